@@ -2516,6 +2516,7 @@ export interface ConsoleTexts {
   'withdrawal.signed': never
   'withdrawal.upload': never
   'withdrawal.void_when': never
+  'withdrawal.void_again': never
   'withdrawal.void_instead': never
   'withdrawal.void': never
   'withdrawal.void_note': never

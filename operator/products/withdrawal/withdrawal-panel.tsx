@@ -175,7 +175,7 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
         </Folded>
       )}
       {actions.includes('void') && (
-        <Folded summary={t('withdrawal.void_when')}>
+        <Folded summary={t(withdrawal.voiding ? 'withdrawal.void_again' : 'withdrawal.void_when')}>
           <WriteVoid id={withdrawal.id} />
         </Folded>
       )}

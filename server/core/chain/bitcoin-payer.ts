@@ -85,10 +85,10 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       return { ...written, spends: inputs.map(outputOf), looked, mostNetworkFee }
     },
 
-    async prepareVoid({ unsigned }) {
-      const written = readPsbt(unsigned)
-      assert(written, 'what was written here can be read')
-      const { paid } = written
+    async prepareVoid({ unsigned }, replaced) {
+      const [written, last] = [readPsbt(unsigned), readPsbt(replaced.unsigned)]
+      assert(written && last, 'what was written here can be read')
+      const { paid } = last
       const spends = written.spends.map(({ amount, ...output }) => {
         assert(amount !== undefined, 'what was written here says what it spends')
         return { ...output, amount }
@@ -163,7 +163,7 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     unsigned,
     spends,
     expectedTxid,
-    voidTxid,
+    voidTxids,
     payment,
     ...sent
   }: SentTransaction): Promise<Found> {
@@ -179,7 +179,7 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     if (!at) return { outcome: 'waiting', confirmations: 0, looked }
     const confirmations = tip - at.height + 1
     const { txid } = at.found
-    const outcome = txid === expectedTxid ? PAID : outcomeOf(at.found, payment, voidTxid)
+    const outcome = txid === expectedTxid ? PAID : outcomeOf(at.found, payment, voidTxids)
     return { ...outcome, confirmations, looked, txid, networkFee: feeOf(at.found, unsigned) }
   }
 
@@ -202,9 +202,9 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   }
 
   /** What a transaction in the place of the one that was written did for who was to be paid. */
-  function outcomeOf({ txid, vout }: Spender, { address, amount }: Payment, voidTxid?: string) {
+  function outcomeOf({ txid, vout }: Spender, { address, amount }: Payment, voidTxids: readonly string[]) {
     // It pays the paying address, which may be where the payment was to go.
-    const own = txid === voidTxid ? [] : outputsTo(vout, address)
+    const own = voidTxids.includes(txid) ? [] : outputsTo(vout, address)
     const paying = own.find(({ value }) => parseDecimal(value, decimals) === amount)
     if (paying) return { outcome: 'paid', outputIndex: paying.n } as const
     return { outcome: own.length === 0 ? 'impossible' : 'unclear', outputIndex: 0 } as const

@@ -126,7 +126,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       }
     },
 
-    async prepareVoid({ unsigned }) {
+    async prepareVoid(_, { unsigned }) {
       const { nonce, ...replaced } = readUnsigned(unsigned)
       const nothing = { to: payer, value: 0n, data: '0x' }
       const now = await costOf(await latestBlock(), nothing)
@@ -162,7 +162,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       }
     },
 
-    async find({ txid, voidTxid, spends, payment, looked }: SentTransaction) {
+    async find({ txid, voidTxids, spends, payment, looked }: SentTransaction) {
       const tip = await heightNow()
       const receipt = txid && (await receiptOf(txid))
       if (txid && receipt) {
@@ -196,7 +196,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const foundReceipt = await receiptOf(found)
       if (!foundReceipt) throw new ChainError(`${settings.chain.name} has no receipt of ${found}`)
       return {
-        outcome: found === voidTxid ? 'impossible' : outcomeOf(look.at.found, foundReceipt, payment),
+        outcome: voidTxids.includes(found) ? 'impossible' : outcomeOf(look.at.found, foundReceipt, payment),
         ...{ confirmations: tip - look.at.height + 1, looked: look.looked, txid: found, outputIndex: 0 },
         networkFee: feeOf(foundReceipt),
       }

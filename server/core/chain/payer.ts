@@ -15,11 +15,11 @@ export interface Payer {
   prepare(payment: Payment, taken: readonly string[]): Promise<Written>
   /**
    * Writes a transaction that spends what a prepared one spends and pays nobody but the paying address itself, for a fee by which
-   * nodes take it in the place of the other.
+   * nodes take it in the place of another: of the prepared one, or of the last that was written for it.
    *
    * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
    */
-  prepareVoid(prepared: Prepared): Promise<WrittenVoid>
+  prepareVoid(prepared: Prepared, replaced: Pick<Prepared, 'unsigned'>): Promise<WrittenVoid>
   /** Reads a signed transaction back, or says what is wrong with it. Refuses: (ChainError) what the node does not answer. */
   readSigned(
     prepared: Pick<Prepared, 'unsigned' | 'expectedTxid'>,
@@ -72,8 +72,8 @@ export type NotSigned = 'unreadable' | 'differs' | 'wrong-signature' | { readonl
 
 export interface SentTransaction extends Prepared {
   readonly txid: string | undefined
-  /** The id of the signed one that pays nothing in its place. */
-  readonly voidTxid: string | undefined
+  /** The ids of those that were signed and pay nothing in its place. */
+  readonly voidTxids: readonly string[]
   readonly payment: Payment
 }
 

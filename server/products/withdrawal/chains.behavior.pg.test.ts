@@ -393,7 +393,11 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
   /** The unsigned transaction that pays nothing in the place of a prepared one. */
   async function voidOf(id: string): Promise<string> {
     const { data, error } = await post('void', { id, reason: 'its customer froze the account' })
-    expect([error, data?.status, data?.actions]).toEqual([undefined, 'signing', ['upload', 'uploadVoid']])
+    expect([error, data?.status, data?.actions]).toEqual([
+      undefined,
+      'signing',
+      ['upload', 'void', 'uploadVoid'],
+    ])
     return data.voiding.unsigned
   }
   const sendVoid = async (id: string, unsigned: string) =>
@@ -430,7 +434,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       const { data, error } = await sendVoid(frozen.id, unsigned)
       expect(error).toBeUndefined()
       expect(data).toMatchObject({
-        ...{ status: 'signing', actions: [] },
+        ...{ status: 'signing', actions: ['void'] },
         voiding: { unsigned, txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
       })
       // Sent by a later run where the process ended before it was, and again where its node forgot it.
@@ -612,6 +616,37 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(await chain.balanceOf([address])).toBe(0n)
       expect(await left(customer)).toBe(1000)
     })
+
+    test(
+      'T14: what voids one and costs too little by now is written again, and the one that is mined counts',
+      LONG,
+      async () => {
+        const rpc = rpcClient(chain.settings.rpcUrl)
+        const { customer, id, unsigned } = await prepared()
+        const first = await voidOf(id)
+        expect((await sendVoid(id, first)).error).toBeUndefined()
+        // Above what the first one pays for gas, so that no block takes it.
+        await rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x2e90edd000'])
+        await expect(run()).rejects.toThrow('max fee per gas')
+        await chain.mine()
+        const { data } = await post('void', { id, reason: 'the fee is too low by now' })
+        const again = data.voiding.unsigned
+        expect([again === first, data.actions]).toEqual([false, ['void', 'uploadVoid']])
+        expect(await queued(id)).toEqual([])
+        expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBe(
+          'WITHDRAWAL_STATUS',
+        )
+        expect((await sendVoid(id, first)).error).toBe('SIGNED_DIFFERS')
+        expect((await sendVoid(id, again)).error).toBeUndefined()
+        await run()
+        await chain.mine(5)
+        await run()
+        expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+        expect(await left(customer)).toBe(1000)
+        await rpc.call('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00'])
+        await chain.mine()
+      },
+    )
 
     test('what a node asks for gas beyond anything that was ever asked is not paid', LONG, async () => {
       const rpc = rpcClient(chain.settings.rpcUrl)

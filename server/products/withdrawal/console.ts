@@ -354,15 +354,16 @@ function actionsOn(
   const seeCard = pays && card && !isAnothers && can('finish', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
   // Another transaction in its place is on its way, or in the chain.
-  const isReplaced = otherTxid !== null || transaction?.voiding?.sent
+  const isReplaced = otherTxid !== null || transaction?.voidings.some(({ sent }) => sent)
+  const lastVoid = transaction?.voidings.at(-1)
   if (isAnothers) return pays && can('finish', status) ? ['takeOver'] : []
   return [
     ...seeCard,
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
     ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
     ...(pays && can('send', status) && transaction && !isReplaced ? (['upload'] as const) : []),
-    ...(pays && can('void', status) && transaction && !isReplaced
-      ? ([transaction.voiding ? 'uploadVoid' : 'void'] as const)
+    ...(pays && can('void', status) && transaction && otherTxid === null
+      ? (['void', ...(lastVoid && !lastVoid.sent ? (['uploadVoid'] as const) : [])] as const)
       : []),
     ...(pays && (otherTxid === null ? can('send', status) && !transaction : can('finish', status))
       ? (['settle'] as const)
@@ -443,9 +444,10 @@ const riskOf = (
 ]
 
 function voidingView(transaction: store.TransactionRow | undefined): calls.WithdrawalCheck['voiding'] {
-  if (!transaction?.voiding) return null
-  const { unsigned, writtenAtMs, sent } = transaction.voiding
-  return { unsigned, writtenAtMs, txid: sent?.txid ?? null }
+  const newest = transaction?.voidings.at(-1)
+  if (!newest) return null
+  const sent = transaction!.voidings.findLast((one) => one.sent)
+  return { unsigned: newest.unsigned, writtenAtMs: newest.writtenAtMs, txid: sent?.sent?.txid ?? null }
 }
 
 /** Who pays a withdrawal to its card now. */

@@ -117,8 +117,8 @@ describe.each(kinds)('$name', (kind) => {
     const isVoided = asked.length % 3 === 1
     const logged = async () => undefined
     if (isVoided) await sending.writeVoid(BigInt(id), by.maker, app.clock.nowMs(), logged)
-    const { unsigned, voiding } = (await findTransaction(app.db, BigInt(id)))!
-    const signed = await chain.sign(voiding?.unsigned ?? unsigned)
+    const { unsigned, voidings } = (await findTransaction(app.db, BigInt(id)))!
+    const signed = await chain.sign(voidings.at(-1)?.unsigned ?? unsigned)
     if (isVoided) await sending.takeSignedVoid(BigInt(id), signed, by.maker, app.clock.nowMs(), logged)
     else await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
     asked.push({ customer, id, address, isVoided })

@@ -196,17 +196,19 @@ test(
         ),
       )
       return {
-        write: () => inTx((tx) => store.insertVoiding(tx, withdrawal, written, by, nowMs)),
+        write: (n = 1) => inTx((tx) => store.insertVoiding(tx, withdrawal, { ...written, n }, by, nowMs)),
         sign: () => inTx((tx) => store.keepSigned(tx, withdrawal, '0x02aa', by, nowMs)),
-        signVoid: (txid = 'ab') =>
-          inTx((tx) => store.keepSignedVoid(tx, withdrawal, { raw: '0x02bb', txid }, by, nowMs)),
+        signVoid: (n = 1) =>
+          inTx((tx) => store.keepSignedVoid(tx, withdrawal, { n, raw: '0x02bb', txid: `ab${n}` }, by, nowMs)),
       }
     }
     const voided = await prepared()
     await voided.write()
     await expect(voided.write()).rejects.toThrow('withdrawal_voiding_pkey')
     await voided.signVoid()
-    await expect(voided.signVoid('cd')).rejects.toThrow('is signed')
+    await expect(voided.signVoid()).rejects.toThrow('is signed')
+    await voided.write(2)
+    await voided.signVoid(2)
     await expect(voided.sign()).rejects.toThrow('is voided')
 
     const signed = await prepared()

@@ -34,7 +34,7 @@ export interface Sending {
    */
   takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number): Promise<void>
   /**
-   * Writes a transaction that takes the place of a prepared one and pays nothing; once. Its purpose is what may not be sent any
+   * Writes a transaction that takes the place of a prepared one and pays nothing, or of the newest that does. Its purpose is what may not be sent any
    * more, so that what `requireSendable` refuses is not asked. `also` is done with it.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE.
@@ -67,6 +67,8 @@ interface Signer {
 type InTransaction = (tx: Tx) => Promise<unknown>
 
 const AT_ONCE = 20
+/** As many as the database keeps of one withdrawal. */
+const MAX_VOIDS = 20
 
 export interface SendingOptions extends AddressRules {
   readonly db: Db
@@ -128,12 +130,13 @@ export function createSending(options: SendingOptions): Sending {
     if (!transaction || !signer) return
     const txid = withdrawal.txid ?? undefined
     const payment = paymentOf(withdrawal)
-    const voiding = transaction.voiding?.sent ?? undefined
-    const found = await signer.payer.find({ ...transaction, txid, voidTxid: voiding?.txid, payment })
+    const voids = transaction.voidings.flatMap(({ sent }) => sent ?? [])
+    const voidTxids = voids.map((sent) => sent.txid)
+    const found = await signer.payer.find({ ...transaction, txid, voidTxids, payment })
     const { outcome, confirmations } = found
     await store.keepLooked(db, id, found.looked)
-    // Never both: the database keeps one of them signed.
-    const signed = transaction.signed ?? voiding?.raw
+    // Never both: where one that pays nothing is kept signed, the database keeps no other. The newest replaces those before it.
+    const signed = transaction.signed ?? voids.at(-1)?.raw
     if (outcome === 'waiting' && signed !== undefined) await signer.payer.broadcast(signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
     const isDeep = confirmations >= confirmationsNeeded
@@ -147,7 +150,7 @@ export function createSending(options: SendingOptions): Sending {
       } else await failWithdrawal(tx, id, { confirmations }, clock.nowMs())
       if (found.networkFee !== undefined) await store.keepNetworkFee(tx, id, found.networkFee)
     })
-    if (outcome === 'impossible' && !voiding)
+    if (outcome === 'impossible' && voids.length === 0)
       log.error(`withdrawal ${id} could not be paid: its amount went back`)
   }
 
@@ -215,22 +218,29 @@ export function createSending(options: SendingOptions): Sending {
 
     async writeVoid(id, operator, nowMs, also) {
       const { payer, transaction } = await preparedOf(id)
-      const written = await asked(() => payer.prepareVoid(transaction))
+      const replaced = [transaction, ...transaction.voidings].at(-1)!
+      const written = await asked(() => payer.prepareVoid(transaction, replaced))
       await db.transaction().execute(async (tx) => {
-        const { status, voiding } = await lockVoidable(tx, id)
-        if (voiding) throw refusal('WITHDRAWAL_STATUS', { status })
-        await store.insertVoiding(tx, id, written, operator, nowMs)
+        const { status, voidings } = await lockVoidable(tx, id)
+        const n = voidings.length + 1
+        // Another operator has written one meanwhile, which this one does not replace.
+        if (n !== transaction.voidings.length + 1 || n > MAX_VOIDS)
+          throw refusal('WITHDRAWAL_STATUS', { status })
+        await store.insertVoiding(tx, id, { ...written, n }, operator, nowMs)
         await also(tx)
       })
     },
 
     async takeSignedVoid(id, signed, operator, nowMs, also) {
       const { payer, transaction, status } = await preparedOf(id)
-      if (!transaction.voiding) throw refusal('WITHDRAWAL_STATUS', { status })
-      const read = await readSigned(payer, transaction.voiding, signed)
+      const newest = transaction.voidings.at(-1)
+      if (!newest) throw refusal('WITHDRAWAL_STATUS', { status })
+      const read = await readSigned(payer, newest, signed)
       await db.transaction().execute(async (tx) => {
-        await lockVoidable(tx, id)
-        await store.keepSignedVoid(tx, id, read, operator, nowMs)
+        const { voidings } = await lockVoidable(tx, id)
+        const locked = voidings.at(-1)!
+        if (locked.n !== newest.n || locked.sent) throw refusal('WITHDRAWAL_STATUS', { status })
+        await store.keepSignedVoid(tx, id, { ...read, n: newest.n }, operator, nowMs)
         await also(tx)
       })
     },
@@ -242,19 +252,17 @@ export function createSending(options: SendingOptions): Sending {
   }
 }
 
-/** What voids a locked withdrawal, where it is written. Refuses: WITHDRAWAL_STATUS once that is signed. */
-async function requireNotVoided(tx: Tx, { id, status }: store.Withdrawal): Promise<store.Voiding | null> {
-  const voiding = (await store.findTransaction(tx, id))?.voiding ?? null
-  if (voiding?.sent) throw refusal('WITHDRAWAL_STATUS', { status })
-  return voiding
+/** Refuses: WITHDRAWAL_STATUS once what voids a locked withdrawal is signed. */
+async function requireNotVoided(tx: Tx, { id, status }: store.Withdrawal): Promise<void> {
+  const voidings = (await store.findTransaction(tx, id))?.voidings ?? []
+  if (voidings.some(({ sent }) => sent)) throw refusal('WITHDRAWAL_STATUS', { status })
 }
 
-/** A prepared withdrawal of which nothing is signed, held. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
+/** A prepared withdrawal that is not signed itself, held, with what voids it. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
 async function lockVoidable(tx: Tx, id: bigint) {
-  const withdrawal = await lockFor(tx, id, 'void')
-  const { status, otherTxid } = withdrawal
+  const { status, otherTxid } = await lockFor(tx, id, 'void')
   if (otherTxid !== null) throw refusal('WITHDRAWAL_STATUS', { status })
-  return { status, voiding: await requireNotVoided(tx, withdrawal) }
+  return { status, voidings: (await store.findTransaction(tx, id))?.voidings ?? [] }
 }
 
 /** What a node is asked for an operator. Refuses: CHAIN_UNAVAILABLE where it does not answer. */

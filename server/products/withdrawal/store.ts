@@ -356,12 +356,13 @@ export interface TransactionRow extends Prepared {
   readonly payer: string | null
   readonly format: 'psbt' | 'evm'
   readonly signed: string | null
-  /** What pays nothing in its place; null while nobody has written it. */
-  readonly voiding: Voiding | null
+  /** What pays nothing in its place, the newest last. */
+  readonly voidings: readonly Voiding[]
 }
 
 /** A transaction that spends what the one of a withdrawal spends, and pays nothing. */
 export interface Voiding {
+  readonly n: number
   readonly unsigned: string
   readonly expectedTxid: string | undefined
   readonly writtenAtMs: number
@@ -369,39 +370,35 @@ export interface Voiding {
   readonly sent: Signed | null
 }
 
-interface VoidingColumns {
-  voidUnsigned: string | null
-  voidExpectedTxid: string | null
-  voidWrittenAt: number | null
-  voidSigned: string | null
-  voidTxid: string | null
-}
-
 /** The transaction of a withdrawal. */
 export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
   const { rows } = await sql<
-    Omit<TransactionRow, 'expectedTxid' | 'looked' | 'voiding'> &
-      Looked & { expectedTxid: string | null } & VoidingColumns
+    Omit<TransactionRow, 'expectedTxid' | 'looked' | 'voidings'> & Looked & { expectedTxid: string | null }
   >`
-    select t.withdrawal_id as "withdrawalId", t.chain, t.payer, t.format, t.unsigned, t.spends,
-      t.expected_txid as "expectedTxid", t.looked_through::int as height, t.looked_hash as hash, t.signed,
-      v.unsigned as "voidUnsigned", v.expected_txid as "voidExpectedTxid", v.written_at as "voidWrittenAt",
-      v.signed as "voidSigned", v.txid as "voidTxid"
-    from withdrawal_transaction t left join withdrawal_voiding v on v.withdrawal_id = t.withdrawal_id
-    where t.withdrawal_id = ${id}`.execute(db)
+    select withdrawal_id as "withdrawalId", chain, payer, format, unsigned, spends, expected_txid as "expectedTxid",
+      looked_through::int as height, looked_hash as hash, signed
+    from withdrawal_transaction where withdrawal_id = ${id}`.execute(db)
   if (!rows[0]) return undefined
   const { expectedTxid, height, hash, ...row } = rows[0]
-  const { voidUnsigned, voidExpectedTxid, voidWrittenAt, voidSigned, voidTxid, ...written } = row
-  const voiding =
-    voidUnsigned === null
-      ? null
-      : {
-          unsigned: voidUnsigned,
-          expectedTxid: voidExpectedTxid ?? undefined,
-          writtenAtMs: voidWrittenAt!,
-          sent: voidSigned === null ? null : { raw: voidSigned, txid: voidTxid! },
-        }
-  return { ...written, expectedTxid: expectedTxid ?? undefined, looked: { height, hash }, voiding }
+  return {
+    ...row,
+    expectedTxid: expectedTxid ?? undefined,
+    looked: { height, hash },
+    voidings: await voidingsOf(db, id),
+  }
+}
+
+async function voidingsOf(db: Db | Tx, id: bigint): Promise<Voiding[]> {
+  const { rows } = await sql<
+    Omit<Voiding, 'expectedTxid' | 'sent'> & Record<'expectedTxid' | 'signed' | 'txid', string | null>
+  >`
+    select n, unsigned, expected_txid as "expectedTxid", written_at as "writtenAtMs", signed, txid
+    from withdrawal_voiding where withdrawal_id = ${id} order by n`.execute(db)
+  return rows.map(({ expectedTxid, signed, txid, ...row }) => ({
+    ...row,
+    expectedTxid: expectedTxid ?? undefined,
+    sent: signed === null ? null : { raw: signed, txid: txid! },
+  }))
 }
 
 /** What earlier transactions of a chain pay from. */
@@ -458,28 +455,28 @@ export async function keepSigned(
 export async function insertVoiding(
   tx: Tx,
   id: bigint,
-  { unsigned, expectedTxid, mostNetworkFee }: WrittenVoid,
+  { n, unsigned, expectedTxid, mostNetworkFee }: WrittenVoid & { readonly n: number },
   operator: bigint,
   nowMs: number,
 ): Promise<void> {
   await sql`
-    insert into withdrawal_voiding (withdrawal_id, unsigned, expected_txid, most_network_fee, written_by, written_at)
-    values (${id}, ${unsigned}, ${expectedTxid ?? null}, ${String(mostNetworkFee)}::numeric, ${operator},
+    insert into withdrawal_voiding (withdrawal_id, n, unsigned, expected_txid, most_network_fee, written_by, written_at)
+    values (${id}, ${n}, ${unsigned}, ${expectedTxid ?? null}, ${String(mostNetworkFee)}::numeric, ${operator},
       ${new Date(nowMs)})`.execute(tx)
 }
 
-/** Keeps it signed. Refuses: (the database) where either of the two is signed already. */
+/** Keeps it signed. Refuses: (the database) where it or the prepared one is signed already. */
 export async function keepSignedVoid(
   tx: Tx,
   id: bigint,
-  { raw, txid }: Signed,
+  { n, raw, txid }: Signed & { readonly n: number },
   operator: bigint,
   nowMs: number,
 ): Promise<void> {
   await sql`
     update withdrawal_voiding
     set signed = ${raw}, txid = ${txid}, signed_by = ${operator}, signed_at = ${new Date(nowMs)}
-    where withdrawal_id = ${id}`.execute(tx)
+    where withdrawal_id = ${id} and n = ${n}`.execute(tx)
 }
 
 /** Whether a payment paid a withdrawal before. */
@@ -570,14 +567,14 @@ export async function networkFeesOf(
 ): Promise<NetworkFees> {
   const { rows } = await sql<{ charged: string; at_most: string; known: number; paid: number }>`
     select coalesce(sum(t.network_fee), 0)::text as charged,
-      -- Of two that spend the same only one can be in the chain.
-      coalesce(sum(greatest(t.most_network_fee, v.most_network_fee))
+      -- Of those that spend the same only one can be in the chain.
+      coalesce(sum(greatest(t.most_network_fee,
+        (select max(v.most_network_fee) from withdrawal_voiding v where v.withdrawal_id = t.withdrawal_id)))
         filter (where w.status in ('signing', 'sent') and t.network_fee is null), 0)::text as at_most,
       count(*) filter (where w.status = 'done' and t.network_fee is not null)::int as known,
       (select count(*) from withdrawal where network = any(${[...networks]}::text[]) and status = 'done'
         and not (txid = any(${[...knownElsewhere]}::text[])))::int as paid
     from withdrawal_transaction t join withdrawal w on w.id = t.withdrawal_id
-      left join withdrawal_voiding v on v.withdrawal_id = t.withdrawal_id
     where t.chain = ${chain}`.execute(db)
   const { charged, at_most, known, paid } = rows[0]!
   return { charged: BigInt(charged), atMost: BigInt(at_most), unknown: paid - known }

@@ -64,7 +64,7 @@ test('a network that is closed for withdrawals is not paid by, and the customerâ
     .waitFor()
 
   await page.reload()
-  await page.getByText('Withdrawals of USDT by Tron (TRC20) are closed.', { exact: false }).waitFor()
+  await page.getByRole('heading', { name: 'Withdrawals by Tron (TRC20) are closed' }).waitFor()
   expect(await review.count()).toBe(0)
   await page.getByRole('button', { name: 'Choose another network' }).click()
   await page.getByRole('button', { name: /^USDT\s*Tron.*Closed$/s }).waitFor()
@@ -77,7 +77,7 @@ test('a coin whose only network is closed for withdrawals is not led to another 
   await close('Bitcoin', 'withdrawals')
   await openSettled(page, plumb, 'pages/fund/withdraw?currency=BTC&network=Bitcoin')
   await page.reload()
-  await page.getByRole('heading', { name: 'Withdrawals of BTC are paused at present' }).waitFor()
+  await page.getByRole('heading', { name: 'Withdrawals by Bitcoin are closed' }).waitFor()
   expect(await page.getByRole('button', { name: 'Choose another network' }).count()).toBe(0)
 })
 

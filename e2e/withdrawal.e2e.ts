@@ -196,7 +196,7 @@ describe('two operators', () => {
     await openSettled(page, plumb, 'pages/fund/withdraw')
     await button(page, /Tron.*Fee 1\.50/s).waitFor()
     for (const [name, shown] of [
-      ['Pause all withdrawals', /Tron.*Paused/s],
+      ['Pause all withdrawals', /Tron.*Closed/s],
       ['Resume withdrawals', /Tron.*Fee 1\.50/s],
     ] as const) {
       await enter(maker, 'Withdrawal terms')

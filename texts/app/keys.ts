@@ -1153,6 +1153,7 @@ export interface AppTexts {
   'deposit_pages.closed': never
   'deposit_pages.closed_why': never
   'deposit_pages.network_closed': never
+  'deposit_pages.see_closed': 'network'
   'deposit_pages.network_closed_title': 'network'
   'deposit_pages.network_closed_why': never
   'deposit_pages.network_closed_only': never
@@ -4051,6 +4052,9 @@ export interface AppTexts {
   'withdrawal_pages.fee_from': 'fee'
   'withdrawal_pages.paused': never
   'withdrawal_pages.network_closed': never
+  'withdrawal_pages.network_closed_title': 'network'
+  'withdrawal_pages.network_closed_why': never
+  'withdrawal_pages.network_closed_only': never
   'withdrawal_pages.other_network': never
   'withdrawal_pages.to': never
   'withdrawal_pages.choose_address': never

@@ -26,6 +26,7 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
   if (info.isError) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />
   if (!info.data) return <SkeletonRows count={3} height={80} />
   const offered = info.data.deposit
+  const isClosed = offered.find(({ network }) => network === picked)?.isOpen === false
   if (offered.length === 0)
     return <EmptyState title={t('deposit_pages.closed')} text={t('deposit_pages.closed_why')} />
   return (
@@ -44,17 +45,21 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
             />
           ))}
         </div>
-        <PasteCheck offered={offered.map(({ network }) => network)} onFound={setPicked} />
+        {offered.some(({ isOpen }) => isOpen) && (
+          <PasteCheck offered={offered.map(({ network }) => network)} onFound={setPicked} />
+        )}
       </div>
       <BottomBar>
         <Button
-          kind="primary"
+          kind={isClosed ? 'plain' : 'primary'}
           className="w-full"
           disabled={picked === undefined}
           onClick={() => picked && onChoose(picked)}
         >
           {picked
-            ? t('deposit_pages.go_on_with', { network: networkOf(picked).name })
+            ? t(isClosed ? 'deposit_pages.see_closed' : 'deposit_pages.go_on_with', {
+                network: networkOf(picked).name,
+              })
             : t('deposit_pages.pick_network')}
         </Button>
       </BottomBar>

@@ -1,8 +1,7 @@
 import { History } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { networkOf } from '#domain/deposit/networks.ts'
+import { networkLabel, networkOf } from '#domain/deposit/networks.ts'
 import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
-import { pausedAs } from '#domain/withdrawal/rules.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
@@ -10,7 +9,7 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { PublishedNote } from '#web/features/content/published-note.tsx'
 import { WithdrawalList } from '#web/features/withdrawal/withdrawal-list.tsx'
 import { amount } from '#web/format/number.ts'
-import { refusalText, type Translate, useTexts } from '#web/texts/texts.ts'
+import { type Translate, useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
@@ -60,11 +59,9 @@ export default function WithdrawPage() {
         ) : !terms.data ? (
           <SkeletonRows count={5} />
         ) : way?.isPaused && way.cardKind === null ? (
-          <EmptyState
-            title={pausedText(way, isOpenElsewhere(way.currency, chains))}
-            {...(isOpenElsewhere(way.currency, chains) && {
-              action: { label: t('withdrawal_pages.other_network'), onClick: () => setSearch({}) },
-            })}
+          <ClosedWay
+            network={way.network}
+            onChange={isOpenElsewhere(way.currency, chains) ? () => setSearch({}) : undefined}
           />
         ) : way ? (
           <>
@@ -88,11 +85,7 @@ export default function WithdrawPage() {
                   value={amount(one.available)}
                   valueNote={
                     one.isPaused
-                      ? t(
-                          isOpenElsewhere(one.currency, chains)
-                            ? 'withdrawal_pages.network_closed'
-                            : 'withdrawal_pages.paused',
-                        )
+                      ? t('withdrawal_pages.network_closed')
                       : t('withdrawal_pages.fee_of', { fee: amount(one.fee) })
                   }
                   onClick={() => setSearch({ currency: one.currency, network: one.network })}
@@ -118,17 +111,23 @@ export default function WithdrawPage() {
             )}
           </>
         )}
-        {/* It is about addresses. */}
-        {!showsRecords && !isToCard && <PublishedNote keyword="withdraw_notice" />}
+        {/* It is about addresses; by a way that is closed nothing is sent to one. */}
+        {!showsRecords && !isToCard && !way?.isPaused && <PublishedNote keyword="withdraw_notice" />}
       </main>
     </>
   )
 }
 
-/** Why nothing leaves by a network: where the currency has no other one that is open, it is paused as a whole. */
-function pausedText({ currency, network }: Way, isOtherOpen: boolean): string {
-  const { code, params } = pausedAs({ currency, network, areAllPaused: !isOtherOpen })
-  return refusalText(code, params)
+/** Says that nothing leaves by a network; `onChange` leads to another one, where one is open. */
+function ClosedWay({ network, onChange }: { network: string; onChange: (() => void) | undefined }) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      title={t('withdrawal_pages.network_closed_title', { network: networkLabel(network) })}
+      text={t(onChange ? 'withdrawal_pages.network_closed_why' : 'withdrawal_pages.network_closed_only')}
+      {...(onChange && { action: { label: t('withdrawal_pages.other_network'), onClick: onChange } })}
+    />
+  )
 }
 
 /** What the cheapest kind of card costs that is paid to now; paused once all are. */

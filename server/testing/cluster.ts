@@ -176,9 +176,13 @@ async function answers(port: number, data: string): Promise<boolean> {
 /** Systems take ports above these for connections, and for servers that ask for any. */
 const [MIN_PORT, MAX_PORT] = [10_240, 32_000]
 
-/** A worker of vitest tries every so many-th port, each worker others: two can never have found the same one free. */
+/**
+ * A worker of vitest tries every so many-th port, each worker others: two can never have found the same one free. Tests on
+ * PostgreSQL run beside all others, whose workers have the same numbers.
+ */
 const MAX_WORKERS = 64
-const worker = Number(process.env.VITEST_POOL_ID ?? 0) % MAX_WORKERS
+const beside = process.env.TEST_DATABASE === 'postgres' ? MAX_WORKERS / 2 : 0
+const worker = (Number(process.env.VITEST_POOL_ID ?? 0) + beside) % MAX_WORKERS
 const given = new Set<number>()
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { currencyOfNumber } from '#domain/money/currencies.ts'
+import { GENESIS } from '#domain/proof/tape.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
-import { GENESIS } from './checkpoint.ts'
 
 export interface Audit {
   /** Currencies whose balances do not sum to zero, with the difference. Empty when consistent. */

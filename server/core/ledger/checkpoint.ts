@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
-import { isSignature } from '#domain/proof/tape.ts'
+import { GENESIS, isSignature } from '#domain/proof/tape.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import {
@@ -13,7 +13,6 @@ import {
   logErrors,
   type SealedLog,
   sealLines,
-  unsealedLines,
 } from './sealed-log.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -52,9 +51,6 @@ export interface LedgerCheckpoint {
   readonly previous: string
   readonly signature: string
 }
-
-/** Hash of the checkpoint before the first. */
-export const GENESIS = '0'.repeat(64)
 
 /** The text of a checkpoint that is signed. */
 const textOf = ({
@@ -206,15 +202,19 @@ export async function checkpointChainErrors(db: Db | Tx, publicKey: string): Pro
 const hashOf = (checkpoint: LedgerCheckpoint | undefined): string =>
   checkpoint ? hash('sha256', textOf(checkpoint)) : GENESIS
 
-/** Signs what the marks and the operators' log say now, after the newest checkpoint. */
-export async function signCheckpoint(tx: Tx, signer: Signer, nowMs: number): Promise<LedgerCheckpoint> {
+/** Signs what the marks say now, and these lines of the operators' log, after the newest checkpoint. */
+export async function signCheckpoint(
+  tx: Tx,
+  signer: Signer,
+  nowMs: number,
+  lines: readonly bigint[],
+): Promise<LedgerCheckpoint> {
   const before = await newestCheckpoint(tx)
-  const fresh = await unsealedLines(tx)
   const unsigned = {
     number: (before?.number ?? 0n) + 1n,
     atMs: nowMs,
     ...(await contentOfMarks(tx)),
-    log: logAfter(before?.log, await hashesOf(tx, fresh)),
+    log: logAfter(before?.log, await hashesOf(tx, lines)),
     previous: hashOf(before),
   }
   const checkpoint = { ...unsigned, signature: signer.sign(textOf(unsigned)) }
@@ -228,6 +228,6 @@ export async function signCheckpoint(tx: Tx, signer: Signer, nowMs: number): Pro
       signature: Buffer.from(checkpoint.signature, 'hex'),
     })
     .execute()
-  await sealLines(tx, fresh, checkpoint.number)
+  await sealLines(tx, lines, checkpoint.number)
   return checkpoint
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { GENESIS } from '#domain/proof/tape.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
@@ -15,7 +16,7 @@ export interface SealedLog {
 }
 
 /** Before the first line. */
-const EMPTY: SealedLog = { lines: 0n, head: '0'.repeat(64) }
+const EMPTY: SealedLog = { lines: 0n, head: GENESIS }
 
 /** What is hashed of a line: everything that it says. */
 const lineHash = sql`sha256(convert_to(jsonb_build_array(l.id, l.operator, l.action, l.subject, l.detail,

@@ -104,7 +104,7 @@ async function verifyStep(
   const { entries, is_more: isMore, broken } = rows[0]!
   const drifted = await driftedAccounts(tx, isMore)
   const lines = await unsealedLines(tx)
-  if (entries > 0n || lines.length > 0) await signCheckpoint(tx, signer, nowMs)
+  if (entries > 0n || lines.length > 0) await signCheckpoint(tx, signer, nowMs, lines)
   const isBehind = isMore || lines.length === MAX_LINES
   return { ...nothing, drifted, broken: broken.map(BigInt), checkpoint, entries: Number(entries), isBehind }
 }

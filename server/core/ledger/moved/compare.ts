@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { GENESIS } from '#domain/proof/tape.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { HistoryDb } from '#server/platform/db/history.ts'
 import type { AccountId } from '../accounts.ts'
-import { GENESIS } from '../checkpoint.ts'
 import {
   type ExportedRow,
   exportedContent,

@@ -53,6 +53,11 @@ const withdrawalLine = z.object({
 })
 export type WithdrawalLine = z.output<typeof withdrawalLine>
 
+/** What an operator may do with a withdrawal, by its state and their part in it. */
+const actions = [
+  ...['approve', 'reject', 'prepare', 'upload', 'void', 'uploadVoid', 'settle', 'seeCard', 'takeOver'],
+] as const
+
 export const withdrawalCheck = z.extend(withdrawalLine, {
   /** All that a reviewer needs of the customer. */
   customer: z.object({
@@ -89,11 +94,7 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */
-  actions: z.array(
-    z.enum([
-      ...['approve', 'reject', 'prepare', 'upload', 'void', 'uploadVoid', 'settle', 'seeCard', 'takeOver'],
-    ] as const),
-  ),
+  actions: z.array(z.enum(actions)),
 })
 export type WithdrawalCheck = z.output<typeof withdrawalCheck>
 

@@ -8,6 +8,11 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 
 /** Which products are open in which countries, and whether one is offered to a customer. */
 
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
+/** A country as operators read it; what is no country stays as it is. */
+export const countryNameOf = (code: string): string => names.of(code) ?? code
+
 /** How a product stands in a country, by the newest change. */
 export interface CountrySwitch {
   readonly id: bigint

@@ -17,6 +17,7 @@ import type { ProductLimits } from '#server/core/limits.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import { listDepositAddresses } from './addresses.ts'
 import { confirmingByNetwork, knownBlocks } from './chain-store.ts'
 import {
@@ -137,8 +138,8 @@ const openingOf = (limits: readonly ProductLimits[]): ProposalAction => ({
 })
 
 /** By which ways money leaves. */
-const waysOutOf = async (db: Db | Tx, limits: readonly ProductLimits[]) =>
-  (await Promise.all(limits.map(({ waysOut }) => waysOut?.(db) ?? []))).flat()
+const waysOutOf = (db: Db | Tx, limits: readonly ProductLimits[]) =>
+  ofEach(limits, ({ waysOut }) => waysOut?.(db))
 
 /** Whether money can leave by a network once its own switch is open. */
 const opensWithdrawals = async (
@@ -170,56 +171,59 @@ interface NetworkDeps {
 }
 
 /** The routes for the calls about networks in `domain/deposit/console.ts`. */
-export const networkRoutes = (deps: NetworkDeps): Route[] => [
-  route(calls.consoleNetworks, async (_, { db, operator }) => ({
-    networks: await networkLines(db, deps),
-    pending: await pendingViews(db, networkProposals(deps.limits), operator),
-  })),
+export function networkRoutes(deps: NetworkDeps): Route[] {
+  const opening = openingOf(deps.limits)
+  return [
+    route(calls.consoleNetworks, async (_, { db, operator }) => ({
+      networks: await networkLines(db, deps),
+      pending: await pendingViews(db, [terms, opening], operator),
+    })),
 
-  proposalRoute(calls.proposeNetworkTerms, terms, async (tx, { confirmations, ...typed }) => {
-    const network = requireNetwork(typed.network)
-    const currency = assetOn(network)?.currency
-    if ((typed.minimum === undefined) !== (currency === undefined))
-      throw refusal('PARAMETER_ERROR', { field: 'minimum' })
-    const minimum = currency === undefined ? null : readAmount(typed.minimum!, currency)
-    const field = invalidNetworkTerm(network, { confirmations, minimum })
-    if (field) throw refusal('TERMS_INVALID', { field })
-    const { id } = await requireNetworkTerms(tx, network)
-    return {
-      subject: `network:${network}`,
-      params: {
-        ...{ network, confirmations: String(confirmations), before: String(id) },
-        ...(minimum !== null && { minimum: trimZeros(formatAmount(minimum, currency!)) }),
-      },
-    }
-  }),
+    proposalRoute(calls.proposeNetworkTerms, terms, async (tx, { confirmations, ...typed }) => {
+      const network = requireNetwork(typed.network)
+      const currency = assetOn(network)?.currency
+      if ((typed.minimum === undefined) !== (currency === undefined))
+        throw refusal('PARAMETER_ERROR', { field: 'minimum' })
+      const minimum = currency === undefined ? null : readAmount(typed.minimum!, currency)
+      const field = invalidNetworkTerm(network, { confirmations, minimum })
+      if (field) throw refusal('TERMS_INVALID', { field })
+      const { id } = await requireNetworkTerms(tx, network)
+      return {
+        subject: `network:${network}`,
+        params: {
+          ...{ network, confirmations: String(confirmations), before: String(id) },
+          ...(minimum !== null && { minimum: trimZeros(formatAmount(minimum, currency!)) }),
+        },
+      }
+    }),
 
-  proposalRoute(calls.proposeNetworkOpening, openingOf(deps.limits), async (tx, { direction, ...typed }) => {
-    const network = requireNetwork(typed.network)
-    const now = await lockSwitch(tx, network, direction)
-    if (!now || now.isOpen) throw refusal('NETWORK_IS_OPEN')
-    return {
-      subject: `network:${network}:${direction}`,
-      params: { network, direction, before: String(now.id) },
-    }
-  }),
+    proposalRoute(calls.proposeNetworkOpening, opening, async (tx, { direction, ...typed }) => {
+      const network = requireNetwork(typed.network)
+      const now = await lockSwitch(tx, network, direction)
+      if (!now || now.isOpen) throw refusal('NETWORK_IS_OPEN')
+      return {
+        subject: `network:${network}:${direction}`,
+        params: { network, direction, before: String(now.id) },
+      }
+    }),
 
-  route(calls.closeNetwork, async ({ direction, reason, ...typed }, { db, clock, operator }) => {
-    const network = requireNetwork(typed.network)
-    const nowMs = clock.nowMs()
-    await db.transaction().execute(async (tx) => {
-      await lockSwitch(tx, network, direction)
-      await insertSwitch(tx, { network, direction }, null, nowMs)
-      const subject = `network:${network}:${direction}`
-      await appendAuditLog(
-        tx,
-        { operator: operator.id, action: 'closed', subject, detail: { reason } },
-        nowMs,
-      )
-    })
-    return {}
-  }),
-]
+    route(calls.closeNetwork, async ({ direction, reason, ...typed }, { db, clock, operator }) => {
+      const network = requireNetwork(typed.network)
+      const nowMs = clock.nowMs()
+      await db.transaction().execute(async (tx) => {
+        await lockSwitch(tx, network, direction)
+        await insertSwitch(tx, { network, direction }, null, nowMs)
+        const subject = `network:${network}:${direction}`
+        await appendAuditLog(
+          tx,
+          { operator: operator.id, action: 'closed', subject, detail: { reason } },
+          nowMs,
+        )
+      })
+      return {}
+    }),
+  ]
+}
 
 async function networkLines(db: Db, { chains, limits }: NetworkDeps): Promise<calls.ConsoleNetwork[]> {
   const terms = await networkTerms(db)

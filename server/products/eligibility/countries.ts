@@ -15,12 +15,15 @@ import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { type CountrySwitch, countrySwitches, insertSwitch, lockCountries } from '#server/users/countries.ts'
+import {
+  type CountrySwitch,
+  countryNameOf,
+  countrySwitches,
+  insertSwitch,
+  lockCountries,
+} from '#server/users/countries.ts'
 
 /** What is open in which country: two operators open, one closes. */
-
-/** As operators read them. */
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 interface Place {
   readonly country: string
@@ -51,7 +54,7 @@ export const openingIn = (isDemo: boolean): ProposalAction => ({
     const place = placeOf(params)
     const now = isOpen(place, await standingOf(db, place), isDemo)
     return {
-      title: `Open ${countryProductNames[place.product]} in ${countryNames.of(place.country) ?? place.country}`,
+      title: `Open ${countryProductNames[place.product]} in ${countryNameOf(place.country)}`,
       lines: [line('Open', 'yes', yesNo(now))],
     }
   },

@@ -25,7 +25,7 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { takeOne } from '#server/platform/http/rate-limits.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { closedForRegistration, requireMayRegister } from '#server/users/countries.ts'
+import { closedForRegistration, countryNameOf, requireMayRegister } from '#server/users/countries.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import {
   caseSubject,
@@ -224,9 +224,6 @@ function requireReady({ status, needs }: Awaited<ReturnType<typeof standing>>): 
   if (needs.includes('basic')) throw refusal('VERIFICATION_BASIC_FIRST')
 }
 
-/** As operators read them. */
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-
 /**
  * Checks that verifications are still taken from where the customer of a case lives: it may have been closed since the case was
  * sent.
@@ -239,7 +236,7 @@ export async function requireCountryOpen(tx: Tx, privateData: PrivateData, row: 
   const closed = await closedForRegistration(tx, { country, mobile })
   if (closed.length === 0) return
   throw refusal('VERIFICATION_COUNTRY_CLOSED', {
-    country: closed.map((code) => countryNames.of(code) ?? code).join(', '),
+    country: closed.map(countryNameOf).join(', '),
   })
 }
 

@@ -11,6 +11,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import type { ProductLimits } from '#server/core/limits.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
+import { ofEach } from '#server/platform/of-each.ts'
 import { ownRails } from '#server/users/guard-rails.ts'
 import { tierOf } from '#server/users/tiers.ts'
 import { listDepositNetworks } from '../deposit/service.ts'
@@ -74,13 +75,13 @@ export const walletRoutes = ({
   route(calls.walletLimits, async (_, { db, clock, customer }) => {
     const tier = await tierOf(db, customer.id)
     const views: calls.LimitView[] = []
-    const withdrawals: calls.WayOutView[] = []
-    for (const { product, needs, read, waysOut } of limits) {
+    for (const { product, needs, read } of limits) {
       const found = await read(db, { customer: customer.id, nowMs: clock.nowMs() })
       for (const { needs: own, isOpen = true, ...one } of found)
         views.push({ product, ...one, isAllowed: isOpen && isAtLeast(tier, own ?? needs) })
-      for (const { fee: _, staysPaused: __, ...way } of (await waysOut?.(db)) ?? []) withdrawals.push(way)
     }
+    const ways = await ofEach(limits, ({ waysOut }) => waysOut?.(db))
+    const withdrawals = ways.map(({ fee: _, staysPaused: __, ...way }) => way)
     const { items: own } = await ownRails({ db, clock }, customer)
     return { tier, limits: views, deposits: await listDepositNetworks(db, chains), withdrawals, own }
   }),

@@ -3752,6 +3752,8 @@ export interface AppTexts {
   'verification_pages.unlock_contracts': never
   'verification_pages.unlock_copying': never
   'verification_pages.unlock_invest': never
+  'verification_pages.unlock_savings': never
+  'verification_pages.unlock_collect': never
   'verification_pages.unlock_leading': never
   'verification_pages.unlock_loans': never
   'verification_pages.limit_withdrawal': never
@@ -4069,6 +4071,7 @@ export interface AppTexts {
   'withdrawal_pages.qr_photo': never
   'withdrawal_pages.qr_note': never
   'withdrawal_pages.qr_filled': never
+  'withdrawal_pages.compare_ends': 'address'
   'withdrawal_pages.qr_which': 'address'
   'withdrawal_pages.qr_all': never
   'withdrawal_pages.qr_damaged': never
@@ -4089,7 +4092,7 @@ export interface AppTexts {
   'withdrawal_pages.confirmations': 'name' | 'count'
   'withdrawal_pages.time': never
   'withdrawal_pages.time_reviewed': 'hours'
-  'withdrawal_pages.time_soon': never
+  'withdrawal_pages.time_soon': 'hours'
   'withdrawal_pages.time_closed': never
   'withdrawal_pages.time_card': 'hours'
   'withdrawal_pages.cancel_free': never

@@ -41,14 +41,15 @@ export function WithdrawalSheet({
   // Nothing was sent: there is no fee, and all of it is where it came from.
   const isGivenBack = !countedStatuses.includes(found.status)
   const show = (text: string) => `${amount(text)} ${currency}`
-  const time = (after: 'card' | 'reviewed') =>
+  const time = (after: 'card' | 'reviewed' | 'soon') =>
     terms.data !== undefined && {
       name: t('withdrawal_pages.time'),
       value: t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
     }
   const way = terms.data?.ways.find((one) => one.currency === currency && one.network === found.network)
+  const isUnsent = found.endedAtMs === null && found.status !== 'sent'
   // What is sent already is on its way whatever is closed.
-  const isWaiting = way?.isPaused === true && found.endedAtMs === null && found.status !== 'sent'
+  const isWaiting = way?.isPaused === true && isUnsent
   async function cancel(): Promise<void> {
     if (await cancelling.send({ id })) {
       toast(t('withdrawal_pages.cancelled'))
@@ -82,7 +83,7 @@ export function WithdrawalSheet({
           : [
               isWaiting
                 ? { name: t('withdrawal_pages.time'), value: t('withdrawal_pages.time_closed') }
-                : found.status === 'under-review' && time('reviewed'),
+                : isUnsent && time(found.status === 'under-review' ? 'reviewed' : 'soon'),
               { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
               { name: t('withdrawal_pages.to'), value: found.addressName },
               {

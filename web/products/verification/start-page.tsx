@@ -106,6 +106,8 @@ function Unlocks({ limits }: Pick<VerificationView, 'limits'>) {
     { name: t('verification_pages.unlock_contracts'), cells: [yes, yes] },
     { name: t('verification_pages.unlock_copying'), cells: [yes, yes] },
     { name: t('verification_pages.unlock_invest'), cells: [yes, yes] },
+    { name: t('verification_pages.unlock_savings'), cells: [yes, yes] },
+    { name: t('verification_pages.unlock_collect'), cells: [yes, yes] },
     { name: t('verification_pages.unlock_leading'), cells: ['–', yes] },
     { name: t('verification_pages.unlock_loans'), cells: ['–', yes] },
   ]

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { shortAddress } from '#domain/chain/short-address.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import type { CoinNetwork } from '#domain/withdrawal/address-code.ts'
 import { saveAddress } from '#domain/withdrawal/contract.ts'
@@ -10,6 +11,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { AddressPicture } from './address-picture.tsx'
+
+/** From so many characters on nobody compares all of them. */
+const LONG = 20
 
 /** Saves an address for a network, typed or read from a picture; it can be used a day later. */
 export function AddressSheet({
@@ -33,6 +37,11 @@ export function AddressSheet({
   const [address, setAddress] = useState(read)
   const [ofPicture, setOfPicture] = useState(read)
   const isOfName = saving.error?.field === 'name'
+  const isOfPicture = address !== '' && address === ofPicture
+  // Malware that replaces what was copied leaves an address that looks whole.
+  const ends =
+    address.length < LONG ? undefined : t('withdrawal_pages.compare_ends', { address: shortAddress(address) })
+  const hint = isOfPicture ? t('withdrawal_pages.qr_filled') : ends
   async function save(): Promise<void> {
     if (!(await saving.send({ currency, network, name, address }))) return
     toast(t('withdrawal_pages.saved'))
@@ -63,7 +72,7 @@ export function AddressSheet({
           spellCheck={false}
           autoComplete="off"
           error={isOfName ? undefined : saving.error?.message}
-          hint={address !== '' && address === ofPicture ? t('withdrawal_pages.qr_filled') : undefined}
+          hint={hint}
           onChange={(event) => {
             setAddress(event.target.value.trim())
             saving.reset()

@@ -199,10 +199,7 @@ export async function createServices(options: {
   for (const product of products) opened.push({ ...product, ...product.open(deps) })
   const signer = await openTapeKey(settings.dataDir)
   const consoleOfOperators = createConsole({
-    db,
-    clock,
-    operators,
-    signer,
+    ...{ db, clock, log, operators, signer },
     products: opened,
     usdPrice: usdPrices((symbol) => markets.lastPrice(symbol)),
     health: async () => ({ feeds: [feedHealth(markets, clock)], jobs: await jobHealth() }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { auditHistory, auditLedger } from '#server/core/ledger/audit.ts'
+import { auditHistory, auditLedger, errorsOfHistory } from '#server/core/ledger/audit.ts'
 import { checkpointChainErrors, newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
 import { historyErrors } from '#server/core/ledger/moved/audit.ts'
 import type { Sides } from '#server/core/ledger/moved/moved.ts'
@@ -70,14 +70,7 @@ async function auditAll(sides: Sides, publicKey: string, dataDir: string): Promi
         ({ account, balance, entries }) => `account ${account} has ${balance}, its entries say ${entries}`,
       ),
       ...ledger.negative.map(({ account, balance }) => `account ${account} is below zero: ${balance}`),
-      ...history.torn.map(({ transfer }) => `transfer ${transfer} does not have its two entries`),
-      ...history.broken.map(
-        ({ account, transfer }) =>
-          `account ${account}: the entry of transfer ${transfer} does not follow from the one before`,
-      ),
-      ...history.rewritten.map(
-        ({ account }) => `account ${account}: entries were rewritten after they were verified`,
-      ),
+      ...errorsOfHistory(history),
       ...(await checkpointChainErrors(db, publicKey)),
       ...(await rollupErrors(db, publicKey, dataDir)),
       ...(await historyErrors(sides, dataDir)),

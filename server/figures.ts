@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { differencesOf } from '#domain/console/contract.ts'
 import { reservesOf } from '#domain/liabilities/stated.ts'
 import { readStatement } from '#domain/liabilities/statement.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -280,10 +281,10 @@ function ofMoney({ db, clock, console: operators, opened, of }: Services): Metri
   return [
     {
       name: 'ledger_differences',
-      help: 'What the last check of the ledger found wrong: currencies, accounts, entries, checkpoints',
+      help: "What the last check of the ledger found wrong: currencies, accounts, entries, checkpoints, the operators' log",
       read() {
         const last = operators.lastLedgerCheck()
-        return last === null ? 0 : last.unbalanced.length + last.drifted + last.negative
+        return last === null ? 0 : differencesOf(last)
       },
     },
     {

@@ -1,4 +1,4 @@
-import type { LedgerHealth } from '#domain/console/contract.ts'
+import { differencesOf, type LedgerHealth } from '#domain/console/contract.ts'
 import type { QuoteView } from '#domain/market/contract.ts'
 import { classIds, type InstrumentClass, instrumentClasses } from '#domain/market/instrument.ts'
 import { levelMsOf } from '#domain/queue/rules.ts'
@@ -64,7 +64,7 @@ async function measure({ db, quotes, opened, ledger }: Measured, nowMs: number):
         : { medianMs: lags[lags.length >> 1]!, slowestMs: lags.at(-1)!, results: lags.length },
     reconciliation: health && {
       atMs: health.checkedAtMs,
-      differences: health.unbalanced.length + health.drifted + health.negative,
+      differences: differencesOf(health),
     },
   }
 }

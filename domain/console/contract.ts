@@ -84,10 +84,18 @@ const ledgerHealth = z.object({
   unbalanced: z.array(z.string()),
   drifted: z.number(),
   negative: z.number(),
+  /** What is wrong with entries, checkpoints and the operators' log that these sign, in words. */
+  errors: z.array(z.string()),
   isSound: z.boolean(),
   checkedAtMs: timeMs,
 })
 export type LedgerHealth = z.output<typeof ledgerHealth>
+
+type Differences = Pick<LedgerHealth, 'unbalanced' | 'drifted' | 'negative' | 'errors'>
+
+/** How many differences a check of the ledger found. */
+export const differencesOf = ({ unbalanced, drifted, negative, errors }: Differences): number =>
+  unbalanced.length + drifted + negative + errors.length
 
 export const consoleOverview = endpoint({
   area: 'console',

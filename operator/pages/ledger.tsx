@@ -62,6 +62,9 @@ export function LedgerPage() {
   )
 }
 
+/** The rest is named by the audit of the command line. */
+const SHOWN = 10
+
 function Health({ health }: { health: LedgerHealth }) {
   return (
     <p role="status" className="flex gap-3 border-b border-line px-5 py-4 text-13">
@@ -74,8 +77,21 @@ function Health({ health }: { health: LedgerHealth }) {
                 unbalanced: health.unbalanced.length,
                 drifted: health.drifted,
                 negative: health.negative,
+                errors: health.errors.length,
               })}
         </span>
+        {health.errors.length > 0 && (
+          <ul className="list-disc pl-5 text-danger">
+            {health.errors.slice(0, SHOWN).map((error) => (
+              <li key={error} className="wrap-anywhere">
+                {error}
+              </li>
+            ))}
+            {health.errors.length > SHOWN && (
+              <li>{t('ledger.more_errors', { number: health.errors.length - SHOWN })}</li>
+            )}
+          </ul>
+        )}
         <span className="figures block text-12 text-t3">
           {t('ledger.accounts', { number: String(health.accounts) })} ·{' '}
           {t('shell.ledger_checked', { time: timeUtc(health.checkedAtMs) })}

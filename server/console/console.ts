@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Signer } from '#server/core/ledger/checkpoint.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -10,6 +11,7 @@ import type { OperatorService } from './sign-in.ts'
 export interface ConsoleOptions {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Logger
   /** All products; the console shows what they bring. */
   readonly products: readonly ConsoleProduct[]
   readonly health: () => Promise<ConsoleHealth>
@@ -21,8 +23,17 @@ export interface ConsoleOptions {
 }
 
 /** The operator console, ready to be served on its own listener. */
-export function createConsole({ db, clock, products, health, signer, usdPrice, operators }: ConsoleOptions) {
-  const ledger = createLedgerHealth(db, clock, signer)
+export function createConsole({
+  db,
+  clock,
+  log,
+  products,
+  health,
+  signer,
+  usdPrice,
+  operators,
+}: ConsoleOptions) {
+  const ledger = createLedgerHealth({ db, clock, log, signer })
   return {
     routes: consoleRoutes({ operators, products, ledger, health, usdPrice }),
     jobs: [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { LedgerHealth } from '#domain/console/contract.ts'
+import type { Logger } from 'pino'
+import { differencesOf, type LedgerHealth } from '#domain/console/contract.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -9,7 +10,7 @@ import {
   auditBalances,
   auditHistory,
   auditLedger,
-  isConsistent,
+  errorsOfHistory,
 } from '#server/core/ledger/audit.ts'
 import {
   checkpointChainErrors,
@@ -17,7 +18,7 @@ import {
   type Signer,
   seeNewest,
 } from '#server/core/ledger/checkpoint.ts'
-import { verifyNewEntries } from '#server/core/ledger/verify.ts'
+import { type NewEntriesAudit, verifyNewEntries } from '#server/core/ledger/verify.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -28,12 +29,22 @@ const REST = { times: 20, mostMs: 5 * MINUTE_MS }
 /** Somebody waits for it. */
 const FIRST_LOOK_MS = SECOND_MS
 
+interface LedgerHealthDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly signer: Signer
+}
+
+/** What of an audit is said: of accounts that drifted only how many. */
+type Audited = Omit<Audit, 'drifted'> & { readonly drifted: readonly unknown[] }
+
 /** Checks the ledger periodically and keeps the last result. */
-export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
+export function createLedgerHealth({ db, clock, log, signer }: LedgerHealthDeps) {
   let last: LedgerHealth | null = null
   let restsUntilMs = 0
   /** What the last check of everything found in what is verified once: a check of what is new says nothing of it. */
-  let wrongInAll = 0
+  let errorsInAll: readonly string[] = []
   /** The newest checkpoint as this process saw it, which nobody can set back in the database. */
   let seen: SeenCheckpoint | undefined
 
@@ -50,10 +61,8 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
   async function check(limits?: { readonly runMs: number }): Promise<LedgerHealth> {
     const balances = await auditBalances(db)
     const fresh = await verifyNewEntries(db, signer, clock.nowMs(), { ...limits, seen })
-    const wrong = fresh.drifted.length + fresh.broken.length + fresh.torn.length + fresh.checkpoint.length
     if (fresh.checkpoint.length === 0) seen = await seeNewest(db)
-    last = healthOf({ ...balances, drifted: [] }, wrong + wrongInAll)
-    return last
+    return keep({ ...balances, drifted: fresh.drifted }, [...errorsOfNew(fresh), ...errorsInAll])
   }
 
   /** The last result; before the first, that of a short check, or null while a longer one is under way. */
@@ -72,22 +81,27 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
 
   async function checkEverything(): Promise<LedgerHealth> {
     const audit = await auditLedger(db)
-    const { torn, broken, rewritten } = await auditHistory(db)
+    const history = errorsOfHistory(await auditHistory(db))
     const signed = await checkpointChainErrors(db, signer.publicKey)
-    wrongInAll = torn.length + broken.length + rewritten.length + signed.length
-    last = healthOf(audit, wrongInAll)
-    return last
+    errorsInAll = [...history, ...signed]
+    return keep(audit, errorsInAll)
   }
 
-  const healthOf = (audit: Audit, wrong: number): LedgerHealth => ({
-    currencies: audit.currencies,
-    accounts: audit.accounts,
-    unbalanced: audit.unbalanced.map(({ currency }) => currency),
-    drifted: audit.drifted.length + wrong,
-    negative: audit.negative.length,
-    isSound: isConsistent(audit) && wrong === 0,
-    checkedAtMs: clock.nowMs(),
-  })
+  function keep(audit: Audited, errors: readonly string[]): LedgerHealth {
+    const found = {
+      unbalanced: audit.unbalanced.map(({ currency }) => currency),
+      drifted: audit.drifted.length,
+      negative: audit.negative.length,
+      errors: [...errors],
+    }
+    const { currencies, accounts } = audit
+    const now = { ...found, currencies, accounts, checkedAtMs: clock.nowMs() }
+    const isSound = differencesOf(now) === 0
+    // Once, and not every minute: somebody who looks for when it began finds it.
+    if (!isSound && last?.isSound !== false) log.error(found, 'the check of the ledger found differences')
+    last = { ...now, isSound }
+    return last
+  }
 
   const job: Job = {
     name: 'console: check the ledger',
@@ -103,6 +117,13 @@ export function createLedgerHealth(db: Db, clock: Clock, signer: Signer) {
   }
   return { checkAll, latest, last: () => last, job }
 }
+
+/** What is wrong in what is new, in words; accounts that drifted are counted by themselves. */
+const errorsOfNew = ({ torn, broken, checkpoint }: NewEntriesAudit): string[] => [
+  ...torn.map((transfer) => `transfer ${transfer} does not have its two entries`),
+  ...broken.map((account) => `account ${account}: an entry does not follow from the one before`),
+  ...checkpoint,
+]
 
 /** What customers, the platform's traders, its own accounts and the outside world have, by currency. */
 export async function balanceSheet(db: Db, kinds: readonly AccountKind[]) {

@@ -58,8 +58,9 @@ export function openTestConsole({
   })
   const health = async () => ({ feeds: [], jobs: [] })
   const signer = tapeKeyFrom(new Uint8Array(32).fill(5))
+  const log = pino({ level: 'silent' })
   const created = createConsole({
-    ...{ db, clock, products, health, operators, signer },
+    ...{ db, clock, log, products, health, operators, signer },
     usdPrice: (currency) => (currency === 'USDT' ? ONE_USD : undefined),
   })
   const app = buildApp({
@@ -67,7 +68,7 @@ export function openTestConsole({
     version: '0',
     db,
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     routes: created.routes,
     limiter: noRateLimits(),
     authenticate: created.authenticate,

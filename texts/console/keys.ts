@@ -1213,7 +1213,8 @@ export interface ConsoleTexts {
   'ledger.column_outside': never
   'ledger.column_sum': never
   'ledger.sound': never
-  'ledger.unsound': 'unbalanced' | 'drifted' | 'negative'
+  'ledger.unsound': 'unbalanced' | 'drifted' | 'negative' | 'errors'
+  'ledger.more_errors': 'number'
   'ledger.accounts': 'number'
   'ledger.accounts_of': 'currency'
   'ledger.empty': never

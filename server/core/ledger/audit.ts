@@ -68,6 +68,16 @@ export interface HistoryAudit {
   readonly rewritten: { account: bigint }[]
 }
 
+/** What an audit found wrong in the history, in words. */
+export const errorsOfHistory = ({ torn, broken, rewritten }: HistoryAudit): string[] => [
+  ...torn.map(({ transfer }) => `transfer ${transfer} does not have its two entries`),
+  ...broken.map(
+    ({ account, transfer }) =>
+      `account ${account}: the entry of transfer ${transfer} does not follow from the one before`,
+  ),
+  ...rewritten.map(({ account }) => `account ${account}: entries were rewritten after they were verified`),
+]
+
 /** The most errors of one kind that an audit reports. */
 const MAX_REPORTED = 100
 

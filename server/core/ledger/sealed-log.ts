@@ -80,7 +80,7 @@ export async function countSealed(tx: Tx): Promise<bigint> {
   return rows[0]!.lines
 }
 
-/** How many lines are in the log that no checkpoint signs and none will, as they came too late or are too old for their time. */
+/** How many lines are in the log that no checkpoint signs and none will, as their number is below what may still be under way. */
 export async function countUnsignable(db: Db | Tx): Promise<bigint> {
   const { rows } = await sql<{ lines: bigint }>`
     select count(*) as lines from audit_log l

@@ -1,6 +1,6 @@
 import { allowed, type Decision, refused } from '../errors.ts'
 import { isCountry } from '../user/calling-codes.ts'
-import { hoursUntil, PAUSE_MS } from '../withdrawal/rules.ts'
+import { hoursUntil, usableAtMs } from '../withdrawal/rules.ts'
 
 /** Bank cards that a customer is paid to: what is asked for, and what is wrong with it. */
 
@@ -12,9 +12,6 @@ export const bankNetworks = ['swift', 'fedwire', 'chaps', 'sepa', 'other'] as co
 
 /** How many cards of both kinds a customer has at most. */
 export const MAX_CARDS = 10
-
-/** From when money can be sent to a card that was saved at a moment. Source: rulings, section 5. */
-export const usableAtMs = (savedAtMs: number): number => savedAtMs + PAUSE_MS
 
 /** Whether money can be sent to a card. Refuses: CARD_NEW. */
 export function decideCardUse(savedAtMs: number, nowMs: number): Decision<object> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { chains } from '../chain/chains.ts'
 import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import {
   BANK,
@@ -138,4 +139,9 @@ describe('a transaction’s reference', () => {
   })
 
   test('a deposit has a name people can say', () => expect(depositReference(10_482n)).toBe('D-10482'))
+})
+
+test('a payment by an asset of a chain is found on that chain', () => {
+  for (const { name, assets } of Object.values(chains))
+    for (const { network } of assets) expect(chainOf(network)).toBe(name)
 })

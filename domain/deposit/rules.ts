@@ -26,7 +26,7 @@ export function readTxReference(typed: string): string | undefined {
 const HASH = /^[0-9a-f]{64}$/
 const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{86,88}$/
 
-interface Chain {
+interface PaymentNetwork {
   /** The chain itself: a coin and the tokens on it are networks of one. */
   readonly chain: string
   /** How it writes a transaction's reference. */
@@ -51,7 +51,7 @@ interface Chain {
 }
 
 /** What is confirmed by blocks; a network that is not here is a bank's. */
-const chains: ReadonlyMap<string, Chain> = new Map([
+const paymentNetworks: ReadonlyMap<string, PaymentNetwork> = new Map([
   ['Bitcoin', { chain: 'Bitcoin', reference: HASH, confirmations: 5, blockMs: 600_000, hasOutputs: true }],
   ['Litecoin', { chain: 'Litecoin', reference: HASH, confirmations: 5, blockMs: 150_000, hasOutputs: true }],
   ['Ethereum', { chain: 'Ethereum', reference: HASH, confirmations: 5, blockMs: 12_000 }],
@@ -65,17 +65,18 @@ const chains: ReadonlyMap<string, Chain> = new Map([
 export const BANK = 'Bank'
 
 /** Every chain that a payment can come by, and banks. */
-export const paymentChains = [...new Set([...chains.values()].map(({ chain }) => chain)), BANK]
+export const paymentChains = [...new Set([...paymentNetworks.values()].map(({ chain }) => chain)), BANK]
 
 /** Whose ledger a payment by a network is found in. @example chainOf('ERC20') // 'Ethereum' */
-export const chainOf = (network: string): string => chains.get(network)?.chain ?? BANK
+export const chainOf = (network: string): string => paymentNetworks.get(network)?.chain ?? BANK
 
 /** Whether everybody reads the same number for the same payment of a transaction of that chain. */
 export const hasOutputs = (chain: string): boolean =>
-  [...chains.values()].some((one) => one.chain === chain && one.hasOutputs)
+  [...paymentNetworks.values()].some((one) => one.chain === chain && one.hasOutputs)
 
 /** How many confirmations a payment by a network needs at least; `undefined` for a bank's, which has none. */
-export const leastConfirmations = (network: string): number | undefined => chains.get(network)?.confirmations
+export const leastConfirmations = (network: string): number | undefined =>
+  paymentNetworks.get(network)?.confirmations
 
 /**
  * How long a payment by a network takes to have so many confirmations, by the time that its blocks usually take; `undefined`
@@ -86,7 +87,7 @@ export const leastConfirmations = (network: string): number | undefined => chain
  * @example timeToConfirm('Litecoin', 5) // 780_000, for 12.5 minutes
  */
 export function timeToConfirm(network: string, confirmations: number): number | undefined {
-  const chain = chains.get(network)
+  const chain = paymentNetworks.get(network)
   if (!chain) return undefined
   const exact = confirmations * chain.blockMs
   const unit = exact < HOUR_MS ? MINUTE_MS : HOUR_MS
@@ -113,7 +114,7 @@ export function invalidNetworkTerm(
 
 /** Whether a reference, as `readTxReference` writes it, is one of that chain. */
 export function isReferenceOf(chain: string, txReference: string): boolean {
-  const one = [...chains.values()].find((each) => each.chain === chain)
+  const one = [...paymentNetworks.values()].find((each) => each.chain === chain)
   return one ? one.reference.test(txReference) : !BASE_58.test(txReference) && !HASH.test(txReference)
 }
 

@@ -52,9 +52,15 @@ export const withdrawalReference = (id: bigint): string => `W-${id}`
 
 /** Over how long the limit counts, back from each request. Source: specification, section 6. */
 export const LIMIT_WINDOW_MS = DAY_MS
-/** How long a new address or another password keeps money from leaving. Source: rulings, section 5. */
-export const PAUSE_MS = DAY_MS
-/** Wrong pay passwords in a row, after which none is taken for `PAUSE_MS`. Source: checklist, withdrawal. */
+/** How long nothing is sent to a new address or card. Source: rulings, section 5. */
+const NEW_PAYEE_WAIT_MS = DAY_MS
+
+/** From when money can be sent to an address or a card that was saved at a moment. */
+export const usableAtMs = (savedAtMs: number): number => savedAtMs + NEW_PAYEE_WAIT_MS
+
+/** For how long no pay password is taken after too many wrong ones. Source: rulings, section 5. */
+export const PAY_PASSWORD_LOCK_MS = DAY_MS
+/** Wrong pay passwords in a row after which that is so. Source: checklist, withdrawal. */
 export const MAX_PAY_PASSWORD_TRIES = 5
 /** Withdrawals of one customer that may be under way at a time. */
 export const MAX_OPEN_WITHDRAWALS = 20
@@ -221,7 +227,7 @@ export function decideWithdrawal(
   if (request.areAllPaused || terms.isPaused) return pausedAs(request)
   const held = decideHeld(request.heldUntilMs, nowMs)
   if (!held.ok) return held
-  const usableAt = request.savedAtMs + PAUSE_MS
+  const usableAt = usableAtMs(request.savedAtMs)
   if (usableAt > nowMs)
     return refused(request.to === 'card' ? 'CARD_NEW' : 'ADDRESS_NEW', { hours: hoursUntil(usableAt, nowMs) })
   if (value === undefined) return refused('PRICE_STALE', { symbol: currency })

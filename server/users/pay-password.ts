@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { MAX_PAY_PASSWORD_TRIES, PAUSE_MS } from '#domain/withdrawal/rules.ts'
+import { MAX_PAY_PASSWORD_TRIES, PAY_PASSWORD_LOCK_MS } from '#domain/withdrawal/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PasswordHasher } from './password-hash.ts'
 
@@ -75,7 +75,7 @@ async function readTries(db: Db, customer: CustomerId): Promise<Tries> {
 /** Counts one answer; while it is locked nothing changes. A lock that is over begins anew. */
 async function count(db: Db, customer: CustomerId, isRight: boolean, nowMs: number): Promise<Tries> {
   const now = new Date(nowMs)
-  const until = new Date(nowMs + PAUSE_MS)
+  const until = new Date(nowMs + PAY_PASSWORD_LOCK_MS)
   // A right one is not counted, only what it ends.
   const counted = isRight
     ? sql<Tries>`

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { maskedCard } from '#domain/card/masked.ts'
-import { usableAtMs } from '#domain/card/rules.ts'
-import { cardNetworks } from '#domain/withdrawal/rules.ts'
+import { cardNetworks, usableAtMs } from '#domain/withdrawal/rules.ts'
 import type { CustomerPayees } from '#server/console/customer-facts.ts'
 import { NEW_FOR_MS, newSign, type RiskSigns } from '#server/console/signs.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'

@@ -7,11 +7,11 @@ import {
   decideCardUse,
   isSameName,
   MAX_CARDS,
-  usableAtMs,
   type WholeCard,
 } from '#domain/card/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
+import { usableAtMs } from '#domain/withdrawal/rules.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'

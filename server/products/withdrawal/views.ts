@@ -1,7 +1,7 @@
 import { formatDecimal } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import type { SavedAddress, WithdrawalView } from '#domain/withdrawal/contract.ts'
-import { can, LIMIT_DECIMALS, PAUSE_MS } from '#domain/withdrawal/rules.ts'
+import { can, LIMIT_DECIMALS, usableAtMs } from '#domain/withdrawal/rules.ts'
 import type { SavedAddressRow } from './address-book.ts'
 import type { Withdrawal } from './store.ts'
 
@@ -31,5 +31,5 @@ export const addressView = ({ id, savedAtMs, ...rest }: SavedAddressRow): SavedA
   ...rest,
   id: String(id),
   savedAtMs,
-  usableAtMs: savedAtMs + PAUSE_MS,
+  usableAtMs: usableAtMs(savedAtMs),
 })

@@ -2,8 +2,7 @@ import type { CardKind } from '#domain/card/rules.ts'
 import { type Refused, refused } from '#domain/errors.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import { HOUR_MS } from '#domain/time.ts'
-import { feeOf, LIMIT_CURRENCY, pausedAs } from '#domain/withdrawal/rules.ts'
+import { feeOf, hoursUntil, LIMIT_CURRENCY, pausedAs } from '#domain/withdrawal/rules.ts'
 
 /** What is taken from an amount that is being written, and what is left of it. */
 export function figuresOf(
@@ -99,7 +98,7 @@ function otherError(
   if (unitValue === null)
     return refused(pricedFromMs === null ? 'PRICE_STALE' : 'MARKET_SESSION_CLOSED', { symbol: currency })
   if (usableAtMs === undefined || usableAtMs <= nowMs) return undefined
-  const hours = Math.ceil((usableAtMs - nowMs) / HOUR_MS)
+  const hours = hoursUntil(usableAtMs, nowMs)
   return refused(cardKind === null ? 'ADDRESS_NEW' : 'CARD_NEW', { hours })
 }
 

@@ -29,7 +29,7 @@ interface Scan {
     readonly txid: string
     readonly vout: number
     readonly scriptPubKey: string
-    readonly amount: number
+    readonly amount: string
   }[]
 }
 
@@ -66,7 +66,10 @@ export async function scanOutputs(
     unspent: unspents.map(({ txid, vout, scriptPubKey, amount }) => {
       const address = addressOf.get(scriptPubKey)
       if (address === undefined) throw new ChainError(`${settings.chain.name} answers an output of nobody`)
-      return { txid, vout, address, amount: parseDecimal(amount.toFixed(decimals), decimals)! }
+      const units = parseDecimal(amount, decimals)
+      if (units === undefined)
+        throw new ChainError(`${settings.chain.name} answers ${amount}, which is no amount`)
+      return { txid, vout, address, amount: units }
     }),
   }
 }

@@ -41,8 +41,12 @@ test.each([
   ['-1', '-1'],
   ['1e999999999', '1e999999999'],
 ])('a value of %s is answered as the text %s', async (number, text) => {
-  results = { getblock: `{"value" : ${number},"values":[{"value":${number}}]}` }
-  expect(await rpcClient(url).call('getblock')).toEqual({ value: text, values: [{ value: text }] })
+  results = { getblock: `{"value" : ${number},"values":[{"value":${number}}],"amount": ${number}}` }
+  expect(await rpcClient(url).call('getblock')).toEqual({
+    value: text,
+    values: [{ value: text }],
+    amount: text,
+  })
 })
 
 test('texts that look like a value, and values that are texts, stay as they are', async () => {

@@ -31,7 +31,7 @@ interface Answer {
 /**
  * A client for a node. The user and password of its address go into a header.
  *
- * Numbers named `value` are answered as decimal strings: an amount of Bitcoin's is never a floating point number.
+ * Numbers named `value` or `amount` are answered as decimal strings: an amount of Bitcoin's is never a floating point number.
  */
 export function rpcClient(address: string, maxBytes = MAX_ANSWER_BYTES): Rpc {
   const url = new URL(address)
@@ -128,12 +128,12 @@ function parsed(text: string): Answer | Answer[] | undefined {
   }
 }
 
-/** A key `value` with a number; inside a text of JSON's its quotes would have a backslash before them. */
-const AMOUNT = /(?<!\\)"value"\s*:\s*(-?\d[\d.eE+-]*)/g
+/** A key `value` or `amount` with a number; inside a text of JSON's its quotes would have a backslash before them. */
+const AMOUNT = /(?<!\\)"(value|amount)"\s*:\s*(-?\d[\d.eE+-]*)/g
 
 /** Before it is parsed, since older versions of Node tell a reviver nothing of the text of a number. */
 const quoteAmounts = (json: string): string =>
-  json.replace(AMOUNT, (_, number: string) => `"value":"${withoutExponent(number)}"`)
+  json.replace(AMOUNT, (_, key: string, number: string) => `"${key}":"${withoutExponent(number)}"`)
 
 /** Enough for any amount of any chain. */
 const MAX_EXPONENT = 40

@@ -4,7 +4,7 @@ import { assert, Refusal, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
-import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import { claimPayment, type IncomingPayment, isCredited } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
@@ -255,8 +255,11 @@ async function getOrThrow(tx: Tx, id: bigint): Promise<DepositRequest> {
 
 /** The smallest deposit that an address takes. */
 export function minimumOf(depositAddress: { currency: string; minimum: string }): Units {
-  const decimals = findCurrency(depositAddress.currency)?.decimals ?? 0
-  return units(parseDecimal(depositAddress.minimum, decimals) ?? 0n)
+  const { currency, minimum } = depositAddress
+  const read = parseDecimal(minimum, requireCurrency(currency).decimals)
+  // By this a watcher decides what it credits.
+  assert(read !== undefined, `${minimum} is an amount of ${currency}`)
+  return units(read)
 }
 
 /** An amount of a chain as the ledger counts it. Rounds: down. */

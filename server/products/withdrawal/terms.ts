@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { refusal } from '#domain/errors.ts'
-import { parseDecimal, units } from '#domain/money/amount.ts'
+import { assert, refusal } from '#domain/errors.ts'
+import { parseDecimal, type Units, units } from '#domain/money/amount.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
 import type { WithdrawalTerms } from '#domain/withdrawal/rules.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -46,8 +46,11 @@ export async function listTerms(db: Db | Tx): Promise<WithdrawalWay[]> {
   }))
 }
 
-const amountOf = (text: string, currency: string) =>
-  units(parseDecimal(text, requireCurrency(currency).decimals) ?? 0n)
+function amountOf(text: string, currency: string): Units {
+  const read = parseDecimal(text, requireCurrency(currency).decimals)
+  assert(read !== undefined, `${text} is an amount of ${currency}`)
+  return units(read)
+}
 
 /** One way. Refuses: WITHDRAWAL_NOT_OFFERED. */
 export async function requireWay(db: Db | Tx, currency: string, network: string): Promise<WithdrawalWay> {

@@ -133,6 +133,7 @@ export interface RefusalTexts {
   NETWORK_NOT_FOR_CURRENCY: 'currency' | 'network' | 'networks'
   NETWORK_IS_OPEN: never
   ADDRESS_INVALID: never
+  POSTAL_ADDRESS_INVALID: never
   ADDRESS_WATCHED: never
   NETWORK_FEE_KNOWN: never
   UPLOAD_UNKNOWN: never
@@ -235,7 +236,8 @@ export interface RefusalTexts {
   WITHDRAWAL_LIMIT: 'limit' | 'currency' | 'left'
   WITHDRAWALS_TOO_MANY: 'maximum'
   WITHDRAWAL_NOT_CANCELABLE: never
-  WITHDRAWAL_STATUS: 'status'
+  WITHDRAWAL_STATUS: never
+  PREPARED_AT_ONCE: never
   WITHDRAWAL_TAKEN: 'name'
   WITHDRAWAL_NO_FUNDS: 'currency'
   CHAIN_UNAVAILABLE: never
@@ -250,6 +252,7 @@ export interface RefusalTexts {
   CONVERT_LIMIT: 'currency'
   CARD_NUMBER_INVALID: never
   ABA_INVALID: never
+  IBAN_INVALID: never
   SWIFT_CODE_INVALID: never
   CARD_PHONE_INVALID: never
   CARD_NAME_DIFFERS: never
@@ -268,7 +271,7 @@ export interface RefusalTexts {
   SALE_QUOTE_USED: never
   SALE_CUSTOMER_LIMIT: 'limit' | 'currency' | 'left'
   SALE_LIMIT: never
-  SALE_STATUS: 'status'
+  SALE_STATUS: never
   CARD_REQUIRED: never
   CARD_NEW: 'hours'
   LEVERAGE_OVER_OWN: 'maximum'
@@ -279,7 +282,7 @@ export interface RefusalTexts {
   OTC_COIN: 'currency'
   OTC_AMOUNTS: never
   OTC_MERCHANT_ONLY: never
-  OTC_MERCHANT_STATUS: 'status'
+  OTC_MERCHANT_STATUS: never
   OTC_APPLIED: never
   OTC_NAME_TAKEN: never
   OTC_TOO_MANY_OFFERS: 'maximum'
@@ -290,7 +293,7 @@ export interface RefusalTexts {
   OTC_TOO_MANY_OPEN: 'maximum'
   OTC_TOO_MANY_UNPAID: 'maximum'
   OTC_OTHER_SIDE: never
-  OTC_STATUS: 'status'
+  OTC_STATUS: never
   OTC_EXPIRED: never
   OTC_LATE_UNCOVERED: 'available' | 'currency'
   OTC_TOO_MANY_MESSAGES: 'maximum'

@@ -15,7 +15,7 @@ const required = ['beneficiary', 'beneficiaryAddress', 'bankName', 'bankAddress'
  * Decides whether an account can be published, and how its codes are written.
  *
  * Refuses: FIELDS_REQUIRED with the first missing one: names and addresses, an IBAN or an account number, of an account
- *          number the ABA or the SWIFT code, of a wire the SWIFT code; ADDRESS_INVALID of an IBAN, ABA_INVALID,
+ *          number the ABA or the SWIFT code, of a wire the SWIFT code; IBAN_INVALID, ABA_INVALID,
  *          SWIFT_CODE_INVALID; TERMS_INVALID.
  */
 export function decideBankAccount(given: BankAccountTerms): Decision<{ readonly terms: BankAccountTerms }> {
@@ -26,7 +26,7 @@ export function decideBankAccount(given: BankAccountTerms): Decision<{ readonly 
   // Which of two was meant, nobody could say.
   if (given.iban !== '' && accountNumber !== '') return refused('TERMS_INVALID', { field: 'accountNumber' })
   const iban = given.iban === '' ? '' : readAddress('IBAN', given.iban)
-  if (iban === undefined) return refused('ADDRESS_INVALID', { field: 'iban' })
+  if (iban === undefined) return refused('IBAN_INVALID', { field: 'iban' })
   if (accountNumber !== '' && !/^[0-9A-Z-]{4,34}$/.test(accountNumber))
     return refused('TERMS_INVALID', { field: 'accountNumber' })
   const swiftCode = given.swiftCode.toUpperCase().replaceAll(' ', '')

@@ -5,7 +5,6 @@ import { digitsOfPrice, type Instrument } from '../market/instrument.ts'
 import { findInstrument } from '../market/instruments.ts'
 import type { Tick } from '../market/tick.ts'
 import { formatDecimal, mulDiv, parseDecimal, type Units, units } from '../money/amount.ts'
-import { findCurrency } from '../money/currencies.ts'
 import { formatAmount, requireCurrency } from '../money/read-amount.ts'
 import { isSellable } from '../sale/rules.ts'
 import { DAY_MS, MINUTE_MS } from '../time.ts'
@@ -366,7 +365,3 @@ export function readPayments(typed: string): readonly OtcPayment[] | undefined {
   const known = otcPayments.filter((payment) => words.includes(payment))
   return known.length === words.length ? known : undefined
 }
-
-/** Whether a currency is one that is paid at a bank here. */
-export const isOtcFiat = (code: string): code is OtcFiat =>
-  (otcFiats as readonly string[]).includes(code) && findCurrency(code) !== undefined

@@ -39,10 +39,6 @@ export const genders = ['male', 'female', 'other'] as const
 export const pictures = ['front', 'reverse', 'hand'] as const
 export type Picture = (typeof pictures)[number]
 
-export const detailNames = [
-  ...['name', 'firstName', 'lastName', 'gender', 'birthday', 'country', 'address', 'phone', 'email'],
-  ...['idType', 'idNumber', 'realType', ...pictures],
-] as const
 export type DetailName =
   | 'name'
   | 'firstName'
@@ -156,7 +152,7 @@ export const pick = (details: Details, names: readonly DetailName[]): Details =>
  * Decides what is sent for review: what was accepted before, and for the rest what is given now.
  *
  * Refuses: FIELDS_REQUIRED with the first missing one; VERIFICATION_NAME_INVALID, BIRTHDAY_INVALID,
- * VERIFICATION_UNDERAGE, ID_NUMBER_INVALID, PARAMETER_ERROR of the country, ADDRESS_INVALID.
+ * VERIFICATION_UNDERAGE, ID_NUMBER_INVALID, PARAMETER_ERROR of the country, POSTAL_ADDRESS_INVALID.
  * Source: specification sections 3 and 5; checklist, verification.
  */
 export function decideSubmit(
@@ -189,7 +185,7 @@ export function checkDetails(details: Details, nowMs: number): Decision<{ readon
     return refused('ID_NUMBER_INVALID', { field: 'idNumber' })
   if (country !== undefined && !isCountry(country)) return refused('PARAMETER_ERROR', { field: 'country' })
   if (address !== undefined && address.trim().length < MIN_ADDRESS)
-    return refused('ADDRESS_INVALID', { field: 'address' })
+    return refused('POSTAL_ADDRESS_INVALID', { field: 'address' })
   return {
     ok: true,
     details: { ...details, ...(idNumber !== undefined && { idNumber: readIdNumber(idNumber)! }) },

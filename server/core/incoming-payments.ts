@@ -48,8 +48,8 @@ export interface CreditedPayment {
 }
 
 /**
- * Writes down that a payment from outside is credited, in the transaction that credits it: one payment is
- * either a customer's deposit or the platform's own funds, and only once.
+ * Writes down that a payment is booked, in the transaction that books it: a deposit, the platform's own funds, or what was paid
+ * out by hand. One payment is one of them, and only once.
  *
  * Refuses: DEPOSIT_REFERENCE_USED when it was credited before, as whatever it was.
  */

@@ -150,7 +150,7 @@ describe('the accounts', () => {
   })
 
   test.each([
-    ['an IBAN with one sign changed', { iban: 'DE89370400440532013001' }, 'ADDRESS_INVALID'],
+    ['an IBAN with one sign changed', { iban: 'DE89370400440532013001' }, 'IBAN_INVALID'],
     ['two numbers', { account_number: '12345678' }, 'TERMS_INVALID'],
     ['no number', { iban: '' }, 'FIELDS_REQUIRED'],
     ['a wire without SWIFT', { swift_code: '' }, 'FIELDS_REQUIRED'],

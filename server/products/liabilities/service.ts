@@ -56,9 +56,11 @@ export interface Liabilities {
   /** Publishes where nothing was in this hour. */
   takeDue(): Promise<void>
   newest(): Promise<StoredStatement | undefined>
-  /** What everybody may see. Refuses: NOT_FOUND of a statement or a size that there is not. */
+  /** What everybody may see. */
   published(): Promise<Published>
+  /** Refuses: NOT_FOUND of a statement that there is not. */
   statement(number: number): Promise<Stated>
+  /** That the log of one size begins with all of a smaller one. Refuses: NOT_FOUND of a size that there is not. */
   consistency(from: number, to: number): Promise<string[]>
   /**
    * That a customer's balances are part of a total, of the newest one without a number.

@@ -70,7 +70,7 @@ export async function accountOfOffer(
 ): Promise<KeptAccount> {
   if (isPlatform(offer.maker)) return offer.account!
   const merchant = customerId(offer.maker)
-  const saved = await listCards({ db: tx as unknown as Db, privateData }, merchant, payment)
+  const saved = await listCards({ db: tx, privateData }, merchant, payment)
   const usable = saved.find(({ usableAtMs }) => usableAtMs <= nowMs) ?? saved[0]
   return (await accountOfCard(tx, privateData, merchant, BigInt(usable?.id ?? 0), nowMs)).account
 }

@@ -136,7 +136,7 @@ const ending = (publisher: OtcPublisher): ProposalAction => ({
     // What was said of a dispute is no word on an order that has none, and the other way round.
     else if (params.outcome === 'released')
       await releaseOrder(tx, undefined, { party: PLATFORM_PARTY, id, by }, nowMs)
-    else throw refusal('OTC_STATUS', { status: order.status })
+    else throw refusal('OTC_STATUS')
     publisher.tellLater(id)
   },
 })
@@ -321,7 +321,7 @@ async function partyContacts(db: Db | Tx, rows: readonly Pick<OrderRow, 'seller'
   const customers = rows.flatMap(({ seller, buyer }) =>
     [seller, buyer].filter((party) => !isPlatform(party)).map(customerId),
   )
-  const contacts = await contactsOf(db as Db, customers)
+  const contacts = await contactsOf(db, customers)
   return (party: Party): string =>
     isPlatform(party) ? PLATFORM_NAME : (contacts.get(customerId(party)) ?? String(party))
 }

@@ -9,13 +9,13 @@ import { isOtcCoin, MAX_OPEN_ORDERS, UNPAID_WINDOW_MS } from '#domain/otc/rules.
 import { isAtLeast } from '#domain/user/tiers.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
-import { factorOf } from '#server/users/second-factor-store.ts'
+import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
@@ -60,10 +60,10 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
   const { prices, privateData, platformName, publisher, uploads } = deps
   const offersFor =
     ({ clock, customerOrUndefined }: Context) =>
-    (db: Db, rows: readonly OfferRow[]) =>
+    (db: Db | Tx, rows: readonly OfferRow[]) =>
       offerViews(db, rows, { prices, platformName, nowMs: clock.nowMs(), customer: customerOrUndefined?.id })
-  const offerFor = async (ctx: Context, db: Db, row: OfferRow) => (await offersFor(ctx)(db, [row]))[0]!
-  const orderFor = async (db: Db, row: OrderRow, customer: CustomerId) =>
+  const offerFor = async (ctx: Context, db: Db | Tx, row: OfferRow) => (await offersFor(ctx)(db, [row]))[0]!
+  const orderFor = async (db: Db | Tx, row: OrderRow, customer: CustomerId) =>
     (await orderViews(db, [row], customer, platformName))[0]!
   const ofOrder = (changing: Route) =>
     telling(publisher, changing, (_, output) => (output as calls.OtcOrderView).id)
@@ -89,7 +89,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
     ofOrder(
       moneyRoute(calls.placeOtcOrder, async (input, { clock, customer }, tx) =>
         orderFor(
-          tx as unknown as Db,
+          tx,
           await placeOrder(tx, deps, { customer: customer.id, ...input }, clock.nowMs()),
           customer.id,
         ),
@@ -123,7 +123,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
     ofOrder(
       confirmedRoute(calls.releaseOtcOrder, deps, async ({ id }, { clock, customer }, tx) =>
         orderFor(
-          tx as unknown as Db,
+          tx,
           await releaseOrder(tx, deps.equity, { party: customer.id, id }, clock.nowMs()),
           customer.id,
         ),
@@ -131,11 +131,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
     ),
     ofOrder(
       moneyRoute(calls.cancelOtcOrder, async ({ id }, { clock, customer }, tx) =>
-        orderFor(
-          tx as unknown as Db,
-          await cancelOrder(tx, { party: customer.id, id }, clock.nowMs()),
-          customer.id,
-        ),
+        orderFor(tx, await cancelOrder(tx, { party: customer.id, id }, clock.nowMs()), customer.id),
       ),
     ),
     ofOrder(
@@ -168,11 +164,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
     }),
 
     moneyRoute(calls.publishOtcOffer, async (input, ctx, tx) =>
-      offerFor(
-        ctx,
-        tx as unknown as Db,
-        await publishOffer(tx, deps, ctx.customer.id, input, ctx.clock.nowMs()),
-      ),
+      offerFor(ctx, tx, await publishOffer(tx, deps, ctx.customer.id, input, ctx.clock.nowMs())),
     ),
     route(calls.ownOtcOffers, async ({ side, ...page }, ctx) => {
       const { items, next } = await pageOf(
@@ -184,7 +176,7 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
       return { items: await offersFor(ctx)(ctx.db, items), next }
     }),
     moneyRoute(calls.closeOtcOffer, async ({ id }, ctx, tx) =>
-      offerFor(ctx, tx as unknown as Db, await closeOffer(tx, ctx.customer.id, id, ctx.clock.nowMs())),
+      offerFor(ctx, tx, await closeOffer(tx, ctx.customer.id, id, ctx.clock.nowMs())),
     ),
     route(calls.applyOtcMerchant, async (input, { db, clock, customer }) => {
       await db
@@ -240,7 +232,7 @@ async function termsView({ db, clock, customer: { id } }: Context): Promise<call
     isAdvanced: isAtLeast(tier, 'advanced'),
     isPaused: await areWithdrawalsPaused(db),
     hasPayPassword: pay_password_hash !== null,
-    hasSecondFactor: (await factorOf(db, id))?.isOn ?? false,
+    hasSecondFactor: await hasSecondFactor(db, id),
     triesLeft: await payPasswordTriesLeft(db, id, nowMs),
     heldUntilMs: (await withdrawalsHeldUntilMs(db, id, nowMs)) ?? null,
     merchant: merchant ? { status: merchant.status, name: merchant.name, reason: merchant.reason } : null,

@@ -390,7 +390,7 @@ export async function releaseOrder(
   nowMs: number,
 ): Promise<OrderRow> {
   const late = await lockLate(tx, id)
-  const order = late?.order ?? (await lockFor(tx, id, 'release', { party, as: 'seller' }))
+  const order = late ?? (await lockFor(tx, id, 'release', { party, as: 'seller' }))
   if (late) requireSide(order, { party, as: 'seller' })
   if (!isPlatform(party)) {
     await lockCustomer(tx, customerId(party), 'to read')
@@ -444,8 +444,7 @@ export async function appealOrder(
   const disputedBy = order.seller === party ? 'seller' : 'buyer'
   const evidence = images.length === 0 ? null : images.join(',')
   if (order.ended_at !== null) {
-    if (!(await insertLate(tx, { order: id, reason, evidence }, nowMs)))
-      throw refusal('OTC_STATUS', { status: order.status })
+    if (!(await insertLate(tx, { order: id, reason, evidence }, nowMs))) throw refusal('OTC_STATUS')
     return happened(tx, id, 'late-claimed', [order.seller], nowMs)
   }
   await take(tx, order, 'appeal', 'disputed', { disputedBy, reason, evidence }, nowMs)
@@ -464,7 +463,7 @@ export async function decideOrder(
   nowMs: number,
 ): Promise<OrderRow> {
   const late = await lockLate(tx, id)
-  if (late) return endClaim(tx, late.order, { outcome, by, why }, nowMs)
+  if (late) return endClaim(tx, late, { outcome, by, why }, nowMs)
   const order = await lockFor(tx, id, 'decide')
   await take(tx, order, 'decide', 'decided', { outcome, by, why }, nowMs)
   if (outcome === 'released') await payOut(tx, order, nowMs)
@@ -484,10 +483,10 @@ async function lockUnpaid(
   return untilMs !== undefined && nowMs < untilMs ? order : undefined
 }
 
-/** An order that ended unpaid and is said to be paid, with the claim, both held; undefined where nobody says so any more. */
-async function lockLate(tx: Tx, id: bigint): Promise<{ readonly order: OrderRow } | undefined> {
+/** An order that ended unpaid and whose buyer says that it is paid, it and what they say held; undefined where nobody says so any more. */
+async function lockLate(tx: Tx, id: bigint): Promise<OrderRow | undefined> {
   const order = await lockOrder(tx, id)
-  return order && (await lockOpenLate(tx, id)) ? { order } : undefined
+  return order && (await lockOpenLate(tx, id)) ? order : undefined
 }
 
 /** Ends what the buyer of an order that ended unpaid says: the coin is paid out of what the seller has, or it is not. */
@@ -535,7 +534,7 @@ export async function lockFor(
   const order = await lockOrder(tx, id)
   if (!order) throw refusal('NOT_FOUND')
   if (who) requireSide(order, who)
-  if (!otcAllows(action, order.status)) throw refusal('OTC_STATUS', { status: order.status })
+  if (!otcAllows(action, order.status)) throw refusal('OTC_STATUS')
   return order
 }
 
@@ -660,7 +659,7 @@ export async function reviewMerchant(
   const merchant = await lockMerchant(tx, customer)
   if (!merchant) throw refusal('NOT_FOUND')
   const allowed: readonly string[] = action === 'stopped' ? merchantCan.stop : merchantCan.review
-  if (!allowed.includes(merchant.status)) throw refusal('OTC_MERCHANT_STATUS', { status: merchant.status })
+  if (!allowed.includes(merchant.status)) throw refusal('OTC_MERCHANT_STATUS')
   if (action === 'accepted') await requireTier(tx, customer, 'advanced')
   const status = ({ accepted: 'active', refused: 'refused', stopped: 'stopped' } as const)[action]
   await decideMerchant(tx, customer, { ...decision, status }, nowMs)

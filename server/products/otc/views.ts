@@ -24,7 +24,7 @@ import {
   takeable,
 } from '#domain/otc/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
 import { openAccount, orderSubject, verifiedNameOf } from './accounts-to-pay.ts'
@@ -45,7 +45,7 @@ export const publicName = (party: Party, name: string | null | undefined, platfo
 
 /** Those whom others trade with, by their numbers. */
 export async function partiesOf(
-  db: Db,
+  db: Db | Tx,
   parties: readonly Party[],
   platformName: string,
 ): Promise<Map<Party, OtcParty>> {
@@ -82,7 +82,7 @@ const marginText = (bps: number | null) => (bps === null ? null : percentOfBps(b
 
 /** Offers as anybody sees them. */
 export async function offerViews(
-  db: Db,
+  db: Db | Tx,
   rows: readonly OfferRow[],
   {
     prices,
@@ -147,7 +147,7 @@ export function orderView(row: OrderRow, party: Party, other: string): OtcOrderV
 
 /** Orders as one of their sides sees them. */
 export async function orderViews(
-  db: Db,
+  db: Db | Tx,
   rows: readonly OrderRow[],
   party: Party,
   platformName: string,
@@ -174,7 +174,7 @@ export async function orderDetail(
     privateData,
     platformName,
     nowMs,
-  }: { db: Db; privateData: PrivateData; platformName: string; nowMs: number },
+  }: { db: Db | Tx; privateData: PrivateData; platformName: string; nowMs: number },
   row: OrderRow,
   party: Party,
 ): Promise<OtcOrderDetail> {

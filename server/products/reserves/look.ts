@@ -112,7 +112,7 @@ export function createLooker({ db, clock, log }: LookOptions, settings: ChainSet
   }
 }
 
-/** Every address of the platform's on a chain, once each: those that customers pay to first. */
+/** Every address of the platform's on a chain, once each: one that customers pay to as well counts as that. */
 async function ownAddresses(
   db: Db | Tx,
   settings: ChainSettings,

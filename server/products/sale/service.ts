@@ -268,7 +268,7 @@ export async function returnSale(
 export async function lockFor(tx: Tx, id: bigint, action: SaleAction): Promise<SaleRow> {
   const sale = await lockSale(tx, id)
   if (!sale) throw refusal('NOT_FOUND')
-  if (!can(action, sale.status)) throw refusal('SALE_STATUS', { status: sale.status })
+  if (!can(action, sale.status)) throw refusal('SALE_STATUS')
   return sale
 }
 

@@ -92,7 +92,7 @@ export async function requireSeen(
 
 /**
  * Counts a look at a document, an opened case or a photo, before anything of it is shown; an unusual number in an hour
- * is a line of its own. Nobody else's look of the same operator is counted before the transaction ends.
+ * is a line of its own. No other look of the same operator is counted before the transaction ends.
  *
  * Refuses: VERIFICATION_QUOTA.
  */

@@ -23,7 +23,7 @@ import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { detailsOf, draftSubject, fingerprintsOfNumber, unsealed, type VerificationDeps } from './details.ts'
 import { type CaseRow, casesOf, findDraft, ownsIdentity, verificationOfCustomer } from './store.ts'
 
-/** Where a customer’s verification stands. */
+/** What is known of a customer's verification. */
 
 /** Whether a customer was verified with a document of this number; also who has erased their data since. */
 export async function isOwnDocument(
@@ -37,10 +37,10 @@ export async function isOwnDocument(
   return ownsIdentity(db, customer, fingerprintsOfNumber(privateData, number))
 }
 
-/** Where a customer's verification of a tier stands. */
-function statusOf(reached: VerificationStatus | undefined, isReached: boolean): VerificationStatus {
+/** The status of a tier, by that of its newest case and by whether the customer has the tier. */
+function statusOf(newest: VerificationStatus | undefined, isReached: boolean): VerificationStatus {
   if (isReached) return 'verified'
-  return reached === 'under-review' || reached === 'rejected' ? reached : 'none'
+  return newest === 'under-review' || newest === 'rejected' ? newest : 'none'
 }
 
 /** Where a customer’s verification of a tier stands: its status, what it needs first, and its cases. */

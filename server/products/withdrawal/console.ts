@@ -201,7 +201,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     })
     return page(db, id, operator)
   }
-  const log = (tx: Tx | Db, operator: Operator, action: string, id: bigint, nowMs: number, reason?: string) =>
+  const log = (tx: Tx, operator: Operator, action: string, id: bigint, nowMs: number, reason?: string) =>
     appendAuditLog(
       tx,
       { operator: operator.id, action, subject: subjects.of(id), ...(reason && { detail: { reason } }) },
@@ -215,7 +215,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       change(ctx, id, async (tx, nowMs) => {
         const { status, address } = await lockFor(tx, id, 'approve')
         // What needs nobody's look is approved by itself.
-        if (status !== 'under-review') throw refusal('WITHDRAWAL_STATUS', { status })
+        if (status !== 'under-review') throw refusal('WITHDRAWAL_STATUS')
         if (rules.screening.isListed(address)) throw refusal('ADDRESS_NOT_ALLOWED')
         await propose(tx, approval, { subject: subjects.of(id), params: {}, reason }, ctx.operator, nowMs)
       }),
@@ -227,13 +227,13 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       }),
     ),
     route(calls.prepareWithdrawal, async ({ id }, { db, clock, operator }) => {
-      await sending.prepare(id, operator.id, clock.nowMs())
-      await log(db, operator, 'prepared', id, clock.nowMs())
+      const nowMs = clock.nowMs()
+      await sending.prepare(id, operator.id, nowMs, (tx) => log(tx, operator, 'prepared', id, nowMs))
       return page(db, id, operator)
     }),
     route(calls.uploadSigned, async ({ id, signed }, { db, clock, operator }) => {
-      await sending.takeSigned(id, signed, operator.id, clock.nowMs())
-      await log(db, operator, 'sent', id, clock.nowMs())
+      const nowMs = clock.nowMs()
+      await sending.takeSigned(id, signed, operator.id, nowMs, (tx) => log(tx, operator, 'sent', id, nowMs))
       return page(db, id, operator)
     }),
     route(calls.voidWithdrawal, async ({ id, reason }, { db, clock, operator }) => {
@@ -277,8 +277,8 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     ),
     route(calls.takeOverWithdrawal, ({ id, reason }, ctx) =>
       change(ctx, id, async (tx, nowMs) => {
-        const { status, payer } = await lockToCard(tx, id)
-        if (!payer || payer.id === ctx.operator.id) throw refusal('WITHDRAWAL_STATUS', { status })
+        const { payer } = await lockToCard(tx, id)
+        if (!payer || payer.id === ctx.operator.id) throw refusal('WITHDRAWAL_STATUS')
         await store.keepPayer(tx, id, ctx.operator.id, nowMs)
         await appendAuditLog(
           tx,
@@ -292,7 +292,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     ),
   ]
 
-  /** What waits for operators: a review, a signer, or a payment at the bank. */
+  /** What waits for operators, as `waitingWithdrawals` finds it. */
   async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
     if (!hasRole(viewer.roles, canViewCustomers)) return []
     const waiting = await store.waitingWithdrawals(db, MAX_QUEUED)
@@ -645,9 +645,8 @@ const paymentOf = ({ chain, txReference, outputIndex = '0' }: Texts): Payment =>
  */
 async function lockByHand(tx: Tx, id: bigint): Promise<store.Withdrawal> {
   const withdrawal = await lockFor(tx, id, 'finish')
-  const { status, otherTxid } = withdrawal
-  if (otherTxid === null && (await store.findTransaction(tx, id)))
-    throw refusal('WITHDRAWAL_STATUS', { status })
+  const { otherTxid } = withdrawal
+  if (otherTxid === null && (await store.findTransaction(tx, id))) throw refusal('WITHDRAWAL_STATUS')
   return withdrawal
 }
 

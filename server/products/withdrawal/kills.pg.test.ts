@@ -113,14 +113,14 @@ describe.each(kinds)('$name', (kind) => {
     await app.db
       .transaction()
       .execute((tx) => approveWithdrawal(tx, rules(), BigInt(id), by, app.clock.nowMs()))
-    await sending.prepare(BigInt(id), by.maker, app.clock.nowMs())
-    const isVoided = asked.length % 3 === 1
     const logged = async () => undefined
+    await sending.prepare(BigInt(id), by.maker, app.clock.nowMs(), logged)
+    const isVoided = asked.length % 3 === 1
     if (isVoided) await sending.writeVoid(BigInt(id), by.maker, app.clock.nowMs(), logged)
     const { unsigned, voidings } = (await findTransaction(app.db, BigInt(id)))!
     const signed = await chain.sign(voidings.at(-1)?.unsigned ?? unsigned)
     if (isVoided) await sending.takeSignedVoid(BigInt(id), signed, by.maker, app.clock.nowMs(), logged)
-    else await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs())
+    else await sending.takeSigned(BigInt(id), signed, by.maker, app.clock.nowMs(), logged)
     asked.push({ customer, id, address, isVoided })
   }
 

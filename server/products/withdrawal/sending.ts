@@ -23,26 +23,27 @@ export interface Sending {
   hasSigner(currency: string, network: string): boolean
   /**
    * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand; of a card, by whom.
+   * `also` is done with it, here as below.
    *
-   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE; what `requireSendable` refuses.
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE, PREPARED_AT_ONCE; what `requireSendable` refuses.
    */
-  prepare(id: bigint, operator: bigint, nowMs: number): Promise<void>
+  prepare(id: bigint, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
    * Takes a signed transaction: it is sent from then on, whatever comes.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` and `requireSendable` refuse.
    */
-  takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number): Promise<void>
+  takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
    * Writes a transaction that takes the place of a prepared one and pays nothing, or of the newest that does. Its purpose is what may not be sent any
-   * more, so that what `requireSendable` refuses is not asked. `also` is done with it.
+   * more, so that what `requireSendable` refuses is not asked.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE.
    */
   writeVoid(id: bigint, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
    * Takes it signed: it is sent from then on, and the prepared one is not taken any more. The chain says which of them it has,
-   * and by that the withdrawal ends. `also` is done with it.
+   * and by that the withdrawal ends.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` refuses.
    */
@@ -160,15 +161,14 @@ export function createSending(options: SendingOptions): Sending {
     if (!withdrawal) throw refusal('NOT_FOUND')
     const transaction = await store.findTransaction(db, id)
     const signer = signerOf(withdrawal.currency, withdrawal.network, transaction?.payer)
-    const { status } = withdrawal
-    if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS', { status })
-    return { payer: signer.payer, transaction, status }
+    if (!transaction || !signer) throw refusal('WITHDRAWAL_STATUS')
+    return { payer: signer.payer, transaction }
   }
 
   return {
     hasSigner: (currency, network) => signerOf(currency, network) !== undefined,
 
-    async prepare(id, operator, nowMs) {
+    async prepare(id, operator, nowMs, also) {
       const withdrawal = await store.findWithdrawal(db, id)
       if (!withdrawal) throw refusal('NOT_FOUND')
       const signer = signerOf(withdrawal.currency, withdrawal.network)
@@ -193,15 +193,16 @@ export function createSending(options: SendingOptions): Sending {
             await store.step(tx, id, 'prepare', 'signing', { payer }, nowMs),
             'a locked withdrawal is prepared',
           )
+          await also(tx)
         })
       } catch (error) {
         throw violatedConstraint(error) === 'withdrawal_spend_pkey'
-          ? refusal('CHAIN_UNAVAILABLE', {}, error)
+          ? refusal('PREPARED_AT_ONCE', {}, error)
           : error
       }
     },
 
-    async takeSigned(id, signed, operator, nowMs) {
+    async takeSigned(id, signed, operator, nowMs, also) {
       const { payer, transaction } = await preparedOf(id)
       const read = await readSigned(payer, transaction, signed)
       await db.transaction().execute(async (tx) => {
@@ -213,6 +214,7 @@ export function createSending(options: SendingOptions): Sending {
           await store.step(tx, id, 'send', 'sent', { txid: read.txid }, nowMs),
           'a locked withdrawal is sent',
         )
+        await also(tx)
       })
     },
 
@@ -221,25 +223,24 @@ export function createSending(options: SendingOptions): Sending {
       const replaced = [transaction, ...transaction.voidings].at(-1)!
       const written = await asked(() => payer.prepareVoid(transaction, replaced))
       await db.transaction().execute(async (tx) => {
-        const { status, voidings } = await lockVoidable(tx, id)
+        const { voidings } = await lockVoidable(tx, id)
         const n = voidings.length + 1
         // Another operator has written one meanwhile, which this one does not replace.
-        if (n !== transaction.voidings.length + 1 || n > MAX_VOIDS)
-          throw refusal('WITHDRAWAL_STATUS', { status })
+        if (n !== transaction.voidings.length + 1 || n > MAX_VOIDS) throw refusal('WITHDRAWAL_STATUS')
         await store.insertVoiding(tx, id, { ...written, n }, operator, nowMs)
         await also(tx)
       })
     },
 
     async takeSignedVoid(id, signed, operator, nowMs, also) {
-      const { payer, transaction, status } = await preparedOf(id)
+      const { payer, transaction } = await preparedOf(id)
       const newest = transaction.voidings.at(-1)
-      if (!newest) throw refusal('WITHDRAWAL_STATUS', { status })
+      if (!newest) throw refusal('WITHDRAWAL_STATUS')
       const read = await readSigned(payer, newest, signed)
       await db.transaction().execute(async (tx) => {
         const { voidings } = await lockVoidable(tx, id)
         const locked = voidings.at(-1)!
-        if (locked.n !== newest.n || locked.sent) throw refusal('WITHDRAWAL_STATUS', { status })
+        if (locked.n !== newest.n || locked.sent) throw refusal('WITHDRAWAL_STATUS')
         await store.keepSignedVoid(tx, id, { ...read, n: newest.n }, operator, nowMs)
         await also(tx)
       })
@@ -253,16 +254,16 @@ export function createSending(options: SendingOptions): Sending {
 }
 
 /** Refuses: WITHDRAWAL_STATUS once what voids a locked withdrawal is signed. */
-async function requireNotVoided(tx: Tx, { id, status }: store.Withdrawal): Promise<void> {
+async function requireNotVoided(tx: Tx, { id }: store.Withdrawal): Promise<void> {
   const voidings = (await store.findTransaction(tx, id))?.voidings ?? []
-  if (voidings.some(({ sent }) => sent)) throw refusal('WITHDRAWAL_STATUS', { status })
+  if (voidings.some(({ sent }) => sent)) throw refusal('WITHDRAWAL_STATUS')
 }
 
 /** A prepared withdrawal that is not signed itself, held, with what voids it. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
 async function lockVoidable(tx: Tx, id: bigint) {
-  const { status, otherTxid } = await lockFor(tx, id, 'void')
-  if (otherTxid !== null) throw refusal('WITHDRAWAL_STATUS', { status })
-  return { status, voidings: (await store.findTransaction(tx, id))?.voidings ?? [] }
+  const { otherTxid } = await lockFor(tx, id, 'void')
+  if (otherTxid !== null) throw refusal('WITHDRAWAL_STATUS')
+  return { voidings: (await store.findTransaction(tx, id))?.voidings ?? [] }
 }
 
 /** What a node is asked for an operator. Refuses: CHAIN_UNAVAILABLE where it does not answer. */

@@ -389,7 +389,7 @@ export async function failWithdrawal(tx: Tx, id: bigint, said: Step, nowMs: numb
 export async function lockFor(tx: Tx, id: bigint, action: Parameters<typeof can>[0]): Promise<Withdrawal> {
   const withdrawal = await lockWithdrawal(tx, id)
   if (!withdrawal) throw refusal('NOT_FOUND')
-  if (!can(action, withdrawal.status)) throw refusal('WITHDRAWAL_STATUS', { status: withdrawal.status })
+  if (!can(action, withdrawal.status)) throw refusal('WITHDRAWAL_STATUS')
   return withdrawal
 }
 

@@ -12,7 +12,7 @@ import { MAX_OUTPUT_INDEX } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
 import { currencyCode, decimalInput, decimalString, flag, id, plainText, timeMs, whole } from '../fields.ts'
 import { tiers } from '../user/tiers.ts'
-import { MAX_FEE_BPS, withdrawalStatuses } from './rules.ts'
+import { MAX_FEE_BPS, MAX_VOIDS, withdrawalStatuses } from './rules.ts'
 
 /** What operators do with withdrawals: review, prepare for the signer, take signed ones back, pay by hand and to cards; terms and pauses. */
 
@@ -83,6 +83,8 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
   /** What takes the place of the prepared transaction and pays nothing, in the same format; null before somebody writes it. */
   voiding: z.nullable(
     z.object({
+      /** How many were written so far. */
+      n: z.number(),
       unsigned: z.string(),
       writtenAtMs: timeMs,
       /** Null before it came back signed. */
@@ -182,7 +184,12 @@ export const voidWithdrawal = endpoint({
   rate: 'write',
   summary:
     'Write a transaction that takes the place of a prepared one and pays nothing, so that the amount goes back once the chain has it; the reason is logged',
-  input: { id, reason },
+  input: {
+    id,
+    /** How many were written before, as the operator saw it: the newest is the only one that is taken signed. */
+    voids: whole(0, MAX_VOIDS),
+    reason,
+  },
   output: withdrawalCheck,
 })
 
@@ -193,7 +200,7 @@ export const uploadSignedVoid = endpoint({
   access: 'operator',
   roles: canManageTreasury,
   rate: 'write',
-  summary: 'Take it back signed; from then on it is sent, and the prepared one is not taken any more',
+  summary: 'Take it back signed; from then on it is sent, and the prepared one is not taken or sent any more',
   input: { id, signed },
   output: withdrawalCheck,
 })

@@ -30,7 +30,7 @@ export const withdrawalCan = {
   reject: ['pending', 'under-review', 'approved'],
   prepare: ['approved'],
   send: ['signing'],
-  void: ['signing'],
+  void: ['signing', 'sent'],
   finish: ['signing', 'sent'],
   fail: ['signing', 'sent'],
 } as const satisfies Record<string, readonly WithdrawalStatus[]>
@@ -64,6 +64,8 @@ export const PAY_PASSWORD_LOCK_MS = DAY_MS
 export const MAX_PAY_PASSWORD_TRIES = 5
 /** Withdrawals of one customer that may be under way at a time. */
 export const MAX_OPEN_WITHDRAWALS = 20
+/** How often one withdrawal may be voided: again where the last costs too little by now. As many as the database keeps. */
+export const MAX_VOIDS = 20
 /** Addresses that one customer may save. */
 export const MAX_SAVED_ADDRESSES = 50
 

@@ -176,7 +176,7 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       )}
       {actions.includes('void') && (
         <Folded summary={t(withdrawal.voiding ? 'withdrawal.void_again' : 'withdrawal.void_when')}>
-          <WriteVoid id={withdrawal.id} />
+          <WriteVoid withdrawal={withdrawal} />
         </Folded>
       )}
       {actions.includes('settle') &&
@@ -268,10 +268,10 @@ function Folded({ summary, children }: { summary: string | false; children: Reac
 }
 
 /** To give back a prepared withdrawal, with a reason. */
-function WriteVoid({ id }: { id: string }) {
+function WriteVoid({ withdrawal: { id, voiding } }: { withdrawal: WithdrawalCheck }) {
   const writing = useDecisionChoice(voidWithdrawal, {
     label: t('withdrawal.void'),
-    input: { id },
+    input: { id, voids: String(voiding?.n ?? 0) },
     done: t('withdrawal.void_written'),
   })
   return <Decision note={t('withdrawal.void_note')} choices={[writing]} />

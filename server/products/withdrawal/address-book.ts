@@ -38,7 +38,7 @@ export interface AddressRules {
 /**
  * The one way an address is written on the network that money would leave by.
  *
- * Refuses: ADDRESS_INVALID, by its checksum; ADDRESS_NOT_ALLOWED for one on a screening list, and for a token's own contract.
+ * Refuses: ADDRESS_INVALID, by its checksum; ADDRESS_NOT_ALLOWED for one on a screening list, a token's own contract, and what withdrawals are paid from.
  */
 export function requireAddress(
   rules: AddressRules,
@@ -46,16 +46,20 @@ export function requireAddress(
 ): string {
   const address = addressOn(rules.chains, currency, network, typed)
   if (address === undefined) throw refusal('ADDRESS_INVALID')
-  if (rules.screening.isListed(address) || isContract(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
+  if (rules.screening.isListed(address) || isNobodys(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
   return address
 }
 
-/** Whether an address is the contract of a known token or of one of the settings: nobody has what is sent there. */
-export const isContract = ({ chains }: Pick<AddressRules, 'chains'>, address: string): boolean =>
+/**
+ * Whether an address is no customer's: the contract of a known token or of one of the settings, of which nobody has what is sent
+ * there, or one that the platform pays from.
+ */
+export const isNobodys = ({ chains }: Pick<AddressRules, 'chains'>, address: string): boolean =>
   isTokenContract(address) ||
   chains.some(
-    ({ chain: { addresses }, token }) =>
-      token !== undefined && addresses !== 'witness' && accountAddress(addresses, token) === address,
+    ({ chain: { addresses }, token, payer }) =>
+      payer?.toLowerCase() === address.toLowerCase() ||
+      (token !== undefined && addresses !== 'witness' && accountAddress(addresses, token) === address),
   )
 
 function addressOn(

@@ -236,9 +236,9 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       await sending.takeSigned(id, signed, operator.id, nowMs, (tx) => log(tx, operator, 'sent', id, nowMs))
       return page(db, id, operator)
     }),
-    route(calls.voidWithdrawal, async ({ id, reason }, { db, clock, operator }) => {
+    route(calls.voidWithdrawal, async ({ id, voids, reason }, { db, clock, operator }) => {
       const nowMs = clock.nowMs()
-      await sending.writeVoid(id, operator.id, nowMs, (tx) =>
+      await sending.writeVoid(id, voids, operator.id, nowMs, (tx) =>
         log(tx, operator, 'void-prepared', id, nowMs, reason),
       )
       return page(db, id, operator)
@@ -447,7 +447,12 @@ function voidingView(transaction: store.TransactionRow | undefined): calls.Withd
   const newest = transaction?.voidings.at(-1)
   if (!newest) return null
   const sent = transaction!.voidings.findLast((one) => one.sent)
-  return { unsigned: newest.unsigned, writtenAtMs: newest.writtenAtMs, txid: sent?.sent?.txid ?? null }
+  return {
+    n: newest.n,
+    unsigned: newest.unsigned,
+    writtenAtMs: newest.writtenAtMs,
+    txid: sent?.sent?.txid ?? null,
+  }
 }
 
 /** Who pays a withdrawal to its card now. */

@@ -116,7 +116,7 @@ describe.each(kinds)('$name', (kind) => {
     const logged = async () => undefined
     await sending.prepare(BigInt(id), by.maker, app.clock.nowMs(), logged)
     const isVoided = asked.length % 3 === 1
-    if (isVoided) await sending.writeVoid(BigInt(id), by.maker, app.clock.nowMs(), logged)
+    if (isVoided) await sending.writeVoid(BigInt(id), 0, by.maker, app.clock.nowMs(), logged)
     const { unsigned, voidings } = (await findTransaction(app.db, BigInt(id)))!
     const signed = await chain.sign(voidings.at(-1)?.unsigned ?? unsigned)
     if (isVoided) await sending.takeSignedVoid(BigInt(id), signed, by.maker, app.clock.nowMs(), logged)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { assetOf, ledgerUnits } from '#domain/chain/chains.ts'
 import { assert, Refusal, refusal } from '#domain/errors.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
-import type { WithdrawalStatus } from '#domain/withdrawal/rules.ts'
+import { MAX_VOIDS, type WithdrawalStatus } from '#domain/withdrawal/rules.ts'
 import { openPayer } from '#server/core/chain/open-node.ts'
 import type { Payer, Payment, Signed } from '#server/core/chain/payer.ts'
 import { ChainError } from '#server/core/chain/rpc.ts'
@@ -36,13 +36,14 @@ export interface Sending {
   takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
    * Writes a transaction that takes the place of a prepared one and pays nothing, or of the newest that does. Its purpose is what may not be sent any
-   * more, so that what `requireSendable` refuses is not asked.
+   * more, so that what `requireSendable` refuses is not asked. `before`: how many the operator saw, so that nobody replaces one
+   * that they have not seen, which might be at the signer.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE.
    */
-  writeVoid(id: bigint, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
+  writeVoid(id: bigint, before: number, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
-   * Takes it signed: it is sent from then on, and the prepared one is not taken any more. The chain says which of them it has,
+   * Takes it signed: it is sent from then on, and the prepared one is not taken or sent any more. The chain says which of them it has,
    * and by that the withdrawal ends.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` refuses.
@@ -68,8 +69,6 @@ interface Signer {
 type InTransaction = (tx: Tx) => Promise<unknown>
 
 const AT_ONCE = 20
-/** As many as the database keeps of one withdrawal. */
-const MAX_VOIDS = 20
 
 export interface SendingOptions extends AddressRules {
   readonly db: Db
@@ -136,9 +135,9 @@ export function createSending(options: SendingOptions): Sending {
     const found = await signer.payer.find({ ...transaction, txid, voidTxids, payment })
     const { outcome, confirmations } = found
     await store.keepLooked(db, id, found.looked)
-    // Never both: where one that pays nothing is kept signed, the database keeps no other. The newest replaces those before it.
-    const signed = transaction.signed ?? voids.at(-1)?.raw
-    if (outcome === 'waiting' && signed !== undefined) await signer.payer.broadcast(signed)
+    // The newest that pays nothing replaces those before it, and what pays. Which of them the chain has, `find` says.
+    const signed = voids.at(-1)?.raw ?? transaction.signed
+    if (outcome === 'waiting' && signed !== null) await signer.payer.broadcast(signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
     const isDeep = confirmations >= confirmationsNeeded
     await store.keepOther(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
@@ -218,16 +217,15 @@ export function createSending(options: SendingOptions): Sending {
       })
     },
 
-    async writeVoid(id, operator, nowMs, also) {
+    async writeVoid(id, before, operator, nowMs, also) {
       const { payer, transaction } = await preparedOf(id)
       const replaced = [transaction, ...transaction.voidings].at(-1)!
       const written = await asked(() => payer.prepareVoid(transaction, replaced))
       await db.transaction().execute(async (tx) => {
         const { voidings } = await lockVoidable(tx, id)
-        const n = voidings.length + 1
-        // Another operator has written one meanwhile, which this one does not replace.
-        if (n !== transaction.voidings.length + 1 || n > MAX_VOIDS) throw refusal('WITHDRAWAL_STATUS')
-        await store.insertVoiding(tx, id, { ...written, n }, operator, nowMs)
+        const isSeen = voidings.length === before && transaction.voidings.length === before
+        if (!isSeen || before >= MAX_VOIDS) throw refusal('WITHDRAWAL_STATUS')
+        await store.insertVoiding(tx, id, { ...written, n: before + 1 }, operator, nowMs)
         await also(tx)
       })
     },
@@ -259,7 +257,7 @@ async function requireNotVoided(tx: Tx, { id }: store.Withdrawal): Promise<void>
   if (voidings.some(({ sent }) => sent)) throw refusal('WITHDRAWAL_STATUS')
 }
 
-/** A prepared withdrawal that is not signed itself, held, with what voids it. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
+/** A prepared withdrawal, held, with what voids it. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
 async function lockVoidable(tx: Tx, id: bigint) {
   const { otherTxid } = await lockFor(tx, id, 'void')
   if (otherTxid !== null) throw refusal('WITHDRAWAL_STATUS')

@@ -37,7 +37,7 @@ import { requireCard } from '../card/service.ts'
 import { keepWithdrawalSwitch } from '../deposit/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
 import { withdrawalAccounts } from './accounts.ts'
-import { type AddressRules, isContract, listAddresses, requireAddress } from './address-book.ts'
+import { type AddressRules, isNobodys, listAddresses, requireAddress } from './address-book.ts'
 import {
   findWithdrawal,
   hasNetworkFee as hasKnownFee,
@@ -327,7 +327,7 @@ export async function requireSendable(
   const areAll = await areAllPaused(tx)
   if (way.isPaused || areAll) requireAllowed(pausedAs({ currency, network, areAllPaused: areAll }))
   // It may have been saved before either was known.
-  if (rules.screening.isListed(address) || isContract(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
+  if (rules.screening.isListed(address) || isNobodys(rules, address)) throw refusal('ADDRESS_NOT_ALLOWED')
 }
 
 /** Rejects a withdrawal with a reason that the customer reads; all of it comes back. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */

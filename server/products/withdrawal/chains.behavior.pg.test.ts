@@ -168,6 +168,12 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     return rpc.call<string>('sendrawtransaction', [hex, 0])
   }
 
+  test('the address that withdrawals are paid from is nobody’s to be paid at', LONG, async () => {
+    const customer = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+    const own = { currency, network, name: 'Theirs', address: chain.payer }
+    expect((await app.call(calls.saveAddress, own, customer.token)).error).toBe('ADDRESS_NOT_ALLOWED')
+  })
+
   test('is signed away from the server, sent, counted to 5 and paid to the unit', LONG, async () => {
     const { customer, id, address, unsigned } = await prepared()
     const { data, error } = await post('signed', { id, signed: await chain.sign(unsigned) })

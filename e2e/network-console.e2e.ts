@@ -11,6 +11,8 @@ scenarioWithOperators({ prepare: changedData(({ db, customer }) => liveIn(db, cu
 
 /** What is published of deposits in general. */
 const SEND_ONLY = 'Send only the coin shown'
+/** And of withdrawals. */
+const COMPARE_ADDRESS = 'Compare the whole address'
 
 /** Opens one network in the console. */
 async function openNetwork(code: string): Promise<void> {
@@ -72,6 +74,16 @@ test('a network that is closed for withdrawals is not paid by, and the customerâ
   await review.waitFor()
 })
 
+test('a way that is closed says what becomes of the balance, and not how to withdraw', async () => {
+  const { page } = customer
+  const published = page.getByText(COMPARE_ADDRESS, { exact: false })
+  await openSettled(page, plumb, 'pages/fund/withdraw?currency=USDT&network=ERC20')
+  await published.waitFor()
+  await openSettled(page, plumb, 'pages/fund/withdraw?currency=USDT&network=TRC20')
+  await page.getByText('Choose another network, or come back later. Your balance stays.').waitFor()
+  expect(await published.count()).toBe(0)
+})
+
 test('a coin whose only network is closed for withdrawals is not led to another one', async () => {
   const { page } = customer
   await close('Bitcoin', 'withdrawals')
@@ -97,8 +109,19 @@ test('a network that is closed for deposits says nothing of how to send, and lea
   await page.getByRole('heading', { name: 'Deposits by Ethereum (ERC20) are closed' }).waitFor()
   expect(await page.getByText(SEND_ONLY, { exact: false }).count()).toBe(0)
   await other.click()
-  await page.getByRole('radio', { name: /^Tron/ }).waitFor()
+  await page.getByRole('radio', { name: /^Tron/ }).click()
   await page.getByText(SEND_ONLY, { exact: false }).waitFor()
+
+  // Nor before it is chosen, where the coin has no other network: its page is led to without a promise.
+  await openSettled(page, plumb, 'pages/fund/receive?currency=BTC')
+  expect(await page.getByRole('button', { name: /Tron/ }).count()).toBe(0)
+  await page.getByRole('radio', { name: /^Bitcoin.*Closed$/s }).click()
+  const see = page.getByRole('button', { name: 'See Bitcoin: closed', exact: true })
+  await see.waitFor()
+  expect(await page.getByRole('button', { name: 'Paste', exact: true }).count()).toBe(0)
+  expect(await page.getByText(SEND_ONLY, { exact: false }).count()).toBe(0)
+  await see.click()
+  await page.getByRole('heading', { name: 'Deposits by Bitcoin are closed' }).waitFor()
 })
 
 test('where OTC is closed in the customerâ€™s country its offers are read and not taken, and the page says why', async () => {

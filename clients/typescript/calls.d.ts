@@ -945,7 +945,7 @@ export interface Gets {
   /** How money can leave now: networks and cards with fee and minimum, and how much of the limit is left. Takes a session. */
   '/wallet/out/terms': {
     input: Record<string, never>
-    output: { ways: Array<{ currency: string; network: string; cardKind: "domestic" | "international" | null; fee: string; feeBps: number; minimum: string; available: string; confirmationsNeeded: number; isPaused: boolean; unitValue: string | null; pricedFromMs: number | null }>; limit: string; used: string; left: string; reviewedAbove: string; reviewHours: number; isFirst: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null }
+    output: { ways: Array<{ currency: string; network: string; cardKind: "domestic" | "international" | null; fee: string; feeBps: number; minimum: string; available: string; confirmationsNeeded: number; isPaused: boolean; unitValue: string | null; pricedFromMs: number | null }>; areAllPaused: boolean; limit: string; used: string; left: string; reviewedAbove: string; reviewHours: number; isFirst: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null }
   }
   /** The customer’s saved addresses, newest first. Takes a session. */
   '/user/wallet/list': {

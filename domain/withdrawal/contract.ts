@@ -157,6 +157,8 @@ export const withdrawalTerms = endpoint({
         pricedFromMs: z.nullable(timeMs),
       }),
     ),
+    /** Whether operators have paused all of them. */
+    areAllPaused: z.boolean(),
     /** In BTC, over the last 24 hours. */
     limit: decimalString,
     used: decimalString,

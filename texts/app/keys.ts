@@ -4057,6 +4057,7 @@ export interface AppTexts {
   'withdrawal_pages.network_closed_title': 'network'
   'withdrawal_pages.network_closed_why': never
   'withdrawal_pages.network_closed_only': never
+  'withdrawal_pages.all_paused_title': never
   'withdrawal_pages.other_network': never
   'withdrawal_pages.to': never
   'withdrawal_pages.choose_address': never

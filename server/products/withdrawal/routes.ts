@@ -104,7 +104,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     .executeTakeFirstOrThrow()
   const { used, paid } = await totalsOf(db, customer.id, nowMs)
   const limit = limitOf(await newestTierLimits(db), 'withdrawal', row.tier)
-  const isPaused = await areAllPaused(db)
+  const areAll = await areAllPaused(db)
   const ways = await listWays(db)
   const accountOf = (currency: string) => accountId(customer.id, wallets.funding, 'available', currency)
   const balances = await balancesOfAccounts(
@@ -123,11 +123,12 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
         fee: formatAmount(fee, currency),
         minimum: formatAmount(minimum, currency),
         available: formatAmount(balances.get(accountOf(currency))!, currency),
-        isPaused: isPaused || way.isPaused,
+        isPaused: areAll || way.isPaused,
         unitValue: unitValue === undefined ? null : show(unitValue),
         pricedFromMs: unitValue === undefined ? opensAt(currency, nowMs) : null,
       }
     }),
+    areAllPaused: areAll,
     limit: show(limit),
     used: show(used),
     left: show(limit > used ? limit - used : 0n),

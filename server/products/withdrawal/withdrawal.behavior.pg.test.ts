@@ -454,10 +454,14 @@ describe('terms and pauses', () => {
       const { data } = await post('pause', 'maker', { is_paused: isPaused, reason: 'an incident' })
       await approve(data.id)
     }
+    const areAllPaused = async () =>
+      (await app.call(calls.withdrawalTerms, {}, customer.token)).data.areAllPaused
     await pause('1')
     expect((await ask(customer)).error).toBe('WITHDRAWAL_PAUSED')
+    expect(await areAllPaused()).toBe(true)
     await pause('0')
     expect((await ask(customer)).error).toBeUndefined()
+    expect(await areAllPaused()).toBe(false)
   })
 })
 

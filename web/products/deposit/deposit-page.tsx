@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { depositAddress } from '#domain/deposit/contract.ts'
+import { walletInfo } from '#domain/wallet/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -35,6 +36,16 @@ function CoinDeposit() {
     { currency: currency ?? '', network: network ?? '', whileClosed: '1' },
     { enabled: currency !== null && network !== null },
   )
+  // With the step of networks, which asks for the same.
+  const info = useApiQuery(
+    walletInfo,
+    { currency: currency ?? '' },
+    { enabled: currency !== null && network === null },
+  )
+  // It says how to send: by what is closed nothing is sent.
+  const showsHow = network
+    ? address.data?.isOpen
+    : currency === null || info.data?.deposit.some(({ isOpen }) => isOpen)
   const step: DepositStep = !currency
     ? 'coin'
     : !network
@@ -60,7 +71,12 @@ function CoinDeposit() {
         />
         {!currency && <CoinStep onChoose={(code) => setSearch({ currency: code })} />}
         {currency && !network && (
-          <NetworkStep currency={currency} onChoose={(chosen) => setSearch({ currency, network: chosen })} />
+          <NetworkStep
+            // What was picked for another coin is not picked for this one.
+            key={currency}
+            currency={currency}
+            onChoose={(chosen) => setSearch({ currency, network: chosen })}
+          />
         )}
         {currency && network && step === 'address' && (
           <AddressStep
@@ -79,8 +95,7 @@ function CoinDeposit() {
             }
           />
         )}
-        {/* It says how to send: by a network that is closed nothing is sent. */}
-        {(!network || address.data?.isOpen) && <PublishedNote keyword="deposit_notice" className="pb-8" />}
+        {showsHow && <PublishedNote keyword="deposit_notice" className="pb-8" />}
       </main>
     </>
   )

@@ -51,7 +51,7 @@ export function NetworkStep({ currency, onChoose }: { currency: string; onChoose
       </div>
       <BottomBar>
         <Button
-          kind={isClosed ? 'plain' : 'primary'}
+          kind={isClosed ? 'quiet' : 'primary'}
           className="w-full"
           disabled={picked === undefined}
           onClick={() => picked && onChoose(picked)}

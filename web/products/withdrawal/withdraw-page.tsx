@@ -35,6 +35,8 @@ export default function WithdrawPage() {
   const way = (isToCard ? toCard : chains).find(
     (one) => one.currency === currency && (isToCard || one.network === network),
   )
+  // What is published is about addresses; by a way that is closed nothing is sent to one.
+  const paysAddresses = (way ? [way] : chains).some(({ isPaused }) => !isPaused)
   const title = showsRecords
     ? t('withdrawal_pages.records')
     : way
@@ -61,6 +63,7 @@ export default function WithdrawPage() {
         ) : way?.isPaused && way.cardKind === null ? (
           <ClosedWay
             network={way.network}
+            areAllPaused={terms.data.areAllPaused}
             onChange={isOpenElsewhere(way.currency, chains) ? () => setSearch({}) : undefined}
           />
         ) : way ? (
@@ -85,7 +88,11 @@ export default function WithdrawPage() {
                   value={amount(one.available)}
                   valueNote={
                     one.isPaused
-                      ? t('withdrawal_pages.network_closed')
+                      ? t(
+                          terms.data.areAllPaused
+                            ? 'withdrawal_pages.paused'
+                            : 'withdrawal_pages.network_closed',
+                        )
                       : t('withdrawal_pages.fee_of', { fee: amount(one.fee) })
                   }
                   onClick={() => setSearch({ currency: one.currency, network: one.network })}
@@ -111,19 +118,30 @@ export default function WithdrawPage() {
             )}
           </>
         )}
-        {/* It is about addresses; by a way that is closed nothing is sent to one. */}
-        {!showsRecords && !isToCard && !way?.isPaused && <PublishedNote keyword="withdraw_notice" />}
+        {!showsRecords && !isToCard && paysAddresses && <PublishedNote keyword="withdraw_notice" />}
       </main>
     </>
   )
 }
 
-/** Says that nothing leaves by a network; `onChange` leads to another one, where one is open. */
-function ClosedWay({ network, onChange }: { network: string; onChange: (() => void) | undefined }) {
+/** Says that nothing leaves by a network, or by any; `onChange` leads to another one, where one is open. */
+function ClosedWay({
+  network,
+  areAllPaused,
+  onChange,
+}: {
+  network: string
+  areAllPaused: boolean
+  onChange: (() => void) | undefined
+}) {
   const { t } = useTexts()
   return (
     <EmptyState
-      title={t('withdrawal_pages.network_closed_title', { network: networkLabel(network) })}
+      title={
+        areAllPaused
+          ? t('withdrawal_pages.all_paused_title')
+          : t('withdrawal_pages.network_closed_title', { network: networkLabel(network) })
+      }
       text={t(onChange ? 'withdrawal_pages.network_closed_why' : 'withdrawal_pages.network_closed_only')}
       {...(onChange && { action: { label: t('withdrawal_pages.other_network'), onClick: onChange } })}
     />

@@ -321,7 +321,7 @@ test(
     await panel.getByText('This is another transaction than the unsigned one that is shown here').waitFor()
     await signed.fill(await chain.sign(written))
     await send.click()
-    await panel.getByText('Being given back, once this is confirmed').waitFor()
+    await panel.getByText('Being given back', { exact: true }).waitFor()
     await panel.getByText('Goes back to the customer').waitFor()
     expect(await button(panel, 'Send the signed transaction').count()).toBe(0)
     await poll('it to be confirmed', async () => {

@@ -50,6 +50,8 @@ const withdrawalLine = z.object({
   requestedAtMs: timeMs,
   endedAtMs: z.nullable(timeMs),
   rejection: z.nullable(z.string()),
+  /** Whether what pays nothing in the place of its transaction is sent; which of both counts, the chain decides. */
+  isVoidSent: z.boolean(),
 })
 export type WithdrawalLine = z.output<typeof withdrawalLine>
 

@@ -61,6 +61,8 @@ export const withdrawalView = z.object({
   endedAtMs: z.nullable(timeMs),
   /** Why it was rejected. */
   rejection: z.nullable(z.string()),
+  /** Whether what pays nothing in the place of its transaction is sent, so that all of it comes back. */
+  isVoidSent: z.boolean(),
 })
 export type WithdrawalView = z.output<typeof withdrawalView>
 

@@ -2472,6 +2472,7 @@ export interface ConsoleTexts {
   'withdrawal.status_signing': never
   'withdrawal.status_signing_card': never
   'withdrawal.status_signing_any': never
+  'withdrawal.status_void_sent': never
   'withdrawal.status_sent': never
   'withdrawal.status_done': never
   'withdrawal.status_rejected': never
@@ -2528,7 +2529,6 @@ export interface ConsoleTexts {
   'withdrawal.void_upload_note': 'time'
   'withdrawal.void_sent': never
   'withdrawal.void_ended': never
-  'withdrawal.void_status': never
   'withdrawal.back': never
   'withdrawal.was_given_back': never
   'withdrawal.paid': never

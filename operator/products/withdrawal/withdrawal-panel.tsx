@@ -16,7 +16,7 @@ import {
   type WithdrawalCheck,
   withdrawalCard,
 } from '#domain/withdrawal/console.ts'
-import { LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
+import { countedStatuses, LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount } from '#web/format/number.ts'
@@ -33,7 +33,7 @@ import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 import { WholeCard } from '../../ui/whole-card.tsx'
-import { statusText } from './status-text.ts'
+import { isVoiding, statusText } from './status-text.ts'
 
 const REFRESH_MS = 5_000
 
@@ -58,15 +58,12 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   const isTyped =
     proposal?.status === 'pending' && proposal.typeAgain !== null && proposal.viewerAction === 'check'
   const show = (text: string) => amountText(text, currency)
-  const isBeingVoided = status === 'signing' && voiding !== null && voiding.txid !== null
   return (
     <>
       <p className="flex items-baseline gap-2">
         <span className="figures text-28 font-semibold">{amount(withdrawal.amount)}</span>
         <span className="text-15 text-t2">{currency}</span>
-        <span className="text-13 text-t3">
-          {isBeingVoided ? t('withdrawal.void_status') : statusText(withdrawal)}
-        </span>
+        <span className="text-13 text-t3">{statusText(withdrawal)}</span>
       </p>
       <p className="pb-3 text-13 text-t2">
         {withdrawal.contact} ·{' '}
@@ -88,11 +85,11 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       <KeyValue
         lines={[
           !isTyped && { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
-          !isTyped && payout(withdrawal, isBeingVoided),
+          !isTyped && payout(withdrawal),
           voiding !== null &&
             voiding.txid !== null &&
             status !== 'done' && {
-              name: t(isBeingVoided ? 'withdrawal.void_sent' : 'withdrawal.void_ended'),
+              name: t(isVoiding(withdrawal) ? 'withdrawal.void_sent' : 'withdrawal.void_ended'),
               value: <span className="font-mono break-all">{voiding.txid}</span>,
             },
           { name: t('withdrawal.column_network'), value: withdrawal.network },
@@ -146,9 +143,10 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
 }
 
 /** What the customer gets: at the address or card, or back. */
-function payout({ status, amount, receive, currency }: WithdrawalCheck, isBeingVoided: boolean) {
-  const isBack = status === 'failed' || status === 'rejected' || status === 'cancelled'
-  if (!isBack && !isBeingVoided)
+function payout(withdrawal: WithdrawalCheck) {
+  const { status, amount, receive, currency } = withdrawal
+  const isBack = !countedStatuses.includes(status)
+  if (!isBack && !isVoiding(withdrawal))
     return { name: t('withdrawal.receives'), value: amountText(receive, currency), isStrong: true }
   const name = t(isBack ? 'withdrawal.was_given_back' : 'withdrawal.back')
   return { name, value: amountText(amount, currency), isStrong: true }

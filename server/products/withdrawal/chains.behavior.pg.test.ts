@@ -439,10 +439,12 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
         expect(await detail(next.customer, next.id)).toMatchObject({ status: 'sent', confirmations: 0 })
 
       const unsigned = await voidOf(frozen.id)
+      // What is only written is not sent.
+      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'signing', isVoidSent: false })
       const { data, error } = await sendVoid(frozen.id, unsigned)
       expect(error).toBeUndefined()
       expect(data).toMatchObject({
-        ...{ status: 'signing', actions: ['void'] },
+        ...{ status: 'signing', isVoidSent: true, actions: ['void'] },
         voiding: { unsigned, txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
       })
       // Sent by a later run where the process ended before it was, and again where its node forgot it.
@@ -452,15 +454,15 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       await run()
       await chain.mine(4)
       await run()
-      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'signing' })
+      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'signing', isVoidSent: true })
       await chain.mine()
       await Promise.all([run().catch(() => undefined), run().catch(() => undefined)])
       await run()
-      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'failed' })
+      expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'failed', isVoidSent: true })
       expect(await left(frozen.customer)).toBe(1000)
       expect(await chain.balanceOf([frozen.address])).toBe(0n)
       expect(await networkFee(frozen.id)).toBeGreaterThan(0n)
-      expect(await detail(next.customer, next.id)).toMatchObject({ status: 'done' })
+      expect(await detail(next.customer, next.id)).toMatchObject({ status: 'done', isVoidSent: false })
       expect(await chain.balanceOf([next.address])).toBe(arrives)
       const { rows } = await sql<{ action: string; detail: object | null }>`
         select action, detail from audit_log where subject = ${`withdrawal:${frozen.id}`} and action like 'void-%'

@@ -412,11 +412,11 @@ function lineOf(withdrawal: store.Withdrawal, contact: string, risk: string[]): 
   const { id, customerId, currency, amount, fee, value } = withdrawal
   const show = (units: bigint) => formatAmount(units, currency)
   const { status, network, address, needsReview, txid, confirmations, confirmationsNeeded } = withdrawal
-  const { requestedAtMs, endedAtMs, rejection, card } = withdrawal
+  const { requestedAtMs, endedAtMs, rejection, card, isVoidSent } = withdrawal
   return {
     ...{ status, network, address, needsReview, confirmations, confirmationsNeeded },
     ...{ isToCard: card !== null, txid: card ? null : txid, bankReference: card && txid },
-    ...{ requestedAtMs, endedAtMs, rejection, contact, currency },
+    ...{ requestedAtMs, endedAtMs, rejection, isVoidSent, contact, currency },
     id: String(id),
     reference: withdrawalReference(id),
     customerId: String(customerId),

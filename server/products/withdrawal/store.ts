@@ -67,6 +67,8 @@ export interface Withdrawal {
   readonly rejection: string | null
   /** A transaction that took the place of its own, where only people can say what it paid. */
   readonly otherTxid: string | null
+  /** Whether what pays nothing in the place of its own transaction came back signed, and is sent. */
+  readonly isVoidSent: boolean
 }
 
 export interface WithdrawalRow {
@@ -98,12 +100,14 @@ export interface WithdrawalRow {
   ended_at: number | null
   rejection: string | null
   other_txid: string | null
+  is_void_sent: boolean
 }
 
 /** Withdrawals with the name of their address or the bank of their card, what took the place of their transaction, and who pays them. */
 export const withdrawalTable = {
   columns: sql`w.*, coalesce(a.name, w.bank_name) as address_name,
-    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid, p.name as payer_name`,
+    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid, p.name as payer_name,
+    exists (select from withdrawal_voiding v where v.withdrawal_id = w.id and v.signed is not null) as is_void_sent`,
   from: sql`withdrawal w left join withdrawal_address a on a.id = w.address_id
     left join withdrawal_transaction t on t.withdrawal_id = w.id left join operator p on p.id = w.paying_by`,
 }
@@ -144,6 +148,7 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   endedAtMs: row.ended_at,
   rejection: row.rejection,
   otherTxid: row.other_txid,
+  isVoidSent: row.is_void_sent,
 })
 
 /** One withdrawal, whoever's it is. */

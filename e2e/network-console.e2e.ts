@@ -13,6 +13,7 @@ scenarioWithOperators({ prepare: changedData(({ db, customer }) => liveIn(db, cu
 const SEND_ONLY = 'Send only the coin shown'
 /** And of withdrawals. */
 const COMPARE_ADDRESS = 'Compare the whole address'
+const NOT_OFFERED = 'This is not offered in your country at present'
 
 /** Opens one network in the console. */
 async function openNetwork(code: string): Promise<void> {
@@ -31,6 +32,23 @@ async function close(code: string, direction: 'deposits' | 'withdrawals'): Promi
   await panel.getByLabel(REASON).fill('its node is down')
   await button.click()
   await button.waitFor({ state: 'detached' })
+}
+
+/** Closes a product where the customer lives. */
+async function closeInSpain(product: string): Promise<void> {
+  await maker.page.getByRole('link', { name: 'Countries', exact: true }).click()
+  await maker.page.getByRole('button', { name: 'Close in a country' }).click()
+  const panel = panelOf(maker)
+  await panel.getByLabel('Product').selectOption(product)
+  await panel.getByLabel('Country').selectOption('Spain')
+  await panel.getByLabel(REASON).fill('permission ended')
+  await panel.getByRole('button', { name: `Close ${product} in Spain`, exact: true }).click()
+  await maker.page
+    .getByRole('row')
+    .filter({ hasText: 'Spain' })
+    .filter({ hasText: product })
+    .getByText('Closed', { exact: true })
+    .waitFor()
 }
 
 test('a second press on the button that closed deposits leaves withdrawals open', async () => {
@@ -126,48 +144,68 @@ test('a network that is closed for deposits says nothing of how to send, and lea
 
 test('where OTC is closed in the customer’s country its offers are read and not taken, and the page says why', async () => {
   const { page } = customer
-  const notOffered = 'This is not offered in your country at present'
   const offer = page.getByRole('button', { name: /^Plumb.*USD for 1 USDT/s }).first()
   const sheet = page.getByRole('dialog', { name: 'Buy USDT' })
   await openSettled(page, plumb, 'pages/otc/otc?fiat=USD')
   await offer.click()
   await sheet.getByRole('textbox', { name: 'Amount USDT' }).waitFor()
-  expect(await page.getByText(notOffered).count()).toBe(0)
+  expect(await page.getByText(NOT_OFFERED).count()).toBe(0)
 
-  await maker.page.getByRole('link', { name: 'Countries', exact: true }).click()
-  await maker.page.getByRole('button', { name: 'Close in a country' }).click()
-  await panelOf(maker).getByLabel('Product').selectOption('OTC')
-  await panelOf(maker).getByLabel('Country').selectOption('Spain')
-  await panelOf(maker).getByLabel(REASON).fill('permission ended')
-  await panelOf(maker).getByRole('button', { name: 'Close OTC in Spain', exact: true }).click()
-  await maker.page
-    .getByRole('row')
-    .filter({ hasText: 'Spain' })
-    .getByText('Closed', { exact: true })
-    .waitFor()
-
+  await closeInSpain('OTC')
   await page.reload()
-  await sheet.getByRole('status').getByText(notOffered).waitFor()
+  await sheet.getByRole('status').getByText(NOT_OFFERED).waitFor()
   expect(await sheet.getByRole('textbox').count()).toBe(0)
   expect(await sheet.getByRole('button', { name: /^Buy/ }).count()).toBe(0)
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
-  await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()
+  await page.getByRole('main').getByRole('status').getByText(NOT_OFFERED).waitFor()
   // What can be ended is said, and no offer looks as if it could be taken.
   await page
     .getByRole('main')
     .getByRole('status')
-    .getByText('What you already have stays', { exact: false })
+    .getByText('Orders that are open go on', { exact: false })
     .waitFor()
   expect(await offer.isDisabled()).toBe(true)
   expect(
     await offer.evaluate(
       (row) => document.getElementById(row.getAttribute('aria-describedby') ?? '')?.textContent,
     ),
-  ).toContain(notOffered)
+  ).toContain(NOT_OFFERED)
   // Nor can one become a merchant: there is no form to fill in for nothing.
   await openSettled(page, plumb, 'pages/otc/offers')
-  await page.getByRole('main').getByRole('status').getByText(notOffered).waitFor()
+  await page.getByRole('main').getByRole('status').getByText(NOT_OFFERED).waitFor()
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'My OTC orders', exact: true }).click()
+  await page.getByRole('heading', { name: 'My OTC orders', exact: true }).waitFor()
+  await openSettled(page, plumb, 'pages/otc/otc?fiat=USD')
+  await page.getByRole('main').getByRole('link', { name: 'See your OTC orders', exact: true }).click()
+  await page.getByRole('heading', { name: 'My OTC orders', exact: true }).waitFor()
   expect(errorsOfAll()).toEqual([])
+})
+
+test('that a product is closed and what stays of it are shown at once, however late their words come', async () => {
+  const { page } = customer
+  const main = page.getByRole('main')
+  const words = Promise.withResolvers<void>()
+  let isAsked = false
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Orders that are open go on')) {
+      isAsked = true
+      await words.promise
+    }
+    await route.fulfill({ response })
+  })
+  await openSettled(page, plumb, 'pages/otc/otc?fiat=USD')
+  await page.reload()
+  await expect.poll(() => isAsked).toBe(true)
+  await main
+    .getByRole('button', { name: /^Plumb.*USD for 1 USDT/s })
+    .first()
+    .waitFor()
+  expect(await main.getByRole('status').getByText(NOT_OFFERED).count()).toBe(0)
+  words.resolve()
+  await main.getByRole('status').getByText(NOT_OFFERED).waitFor()
+  expect(await main.getByRole('status').getByText('Orders that are open go on').count()).toBe(1)
+  await page.unroute('**/*.js')
 })

@@ -1544,6 +1544,9 @@ export interface AppTexts {
   'earn_pages.mining_how_source': never
   'earn_pages.mining_how_not': never
   'eligibility_pages.what_stays': never
+  'eligibility_pages.otc_stays': never
+  'eligibility_pages.to_otc_orders': never
+  'eligibility_pages.copy_stays': never
   'files.image_not_an_image': never
   'files.image_too_large': never
   'files.image_empty': never

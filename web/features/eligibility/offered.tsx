@@ -6,13 +6,20 @@ import { useApiQuery } from '#web/app/use-api.ts'
 import { usePractising } from '#web/features/practice/practice.ts'
 import { loadArea, refusalText } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
+import type { ClosedProps } from './closed-product.tsx'
 
-/** With its words, as few see it; the page goes on without it. */
-const WhatStays = lazy<ComponentType>(() =>
-  Promise.all([import('./what-stays.tsx'), loadArea('eligibility_pages')]).then(
-    ([whatStays]) => whatStays,
-    () => ({ default: () => null }),
+/** With its words, as few see it; without them it is only said that the product is closed. */
+const ClosedProduct = lazy<ComponentType<ClosedProps>>(() =>
+  Promise.all([import('./closed-product.tsx'), loadArea('eligibility_pages')]).then(
+    ([closed]) => closed,
+    () => ({ default: OnlyClosed }),
   ),
+)
+
+const OnlyClosed = ({ id, isIndented }: ClosedProps) => (
+  <p role="status" id={id} className={cx('py-4 text-15 text-t2', !isIndented && 'gutter')}>
+    {refusalText('COUNTRY_NOT_OFFERED')}
+  </p>
 )
 
 /**
@@ -20,33 +27,17 @@ const WhatStays = lazy<ComponentType>(() =>
  * server would refuse what is typed.
  */
 export function Offered({
-  product,
-  id,
-  isIndented = false,
-  isOfOwn = false,
   children,
+  ...closed
 }: {
-  /** One, or all of those that it takes. */
-  product: CountryProduct | readonly CountryProduct[]
-  /** Of the sentence, for what it describes. */
-  id?: string
-  /** Whether it stands within the page's gutter already. */
-  isIndented?: boolean
-  /** Whether it begins something by what the customer has, so that not all of that can be used. */
-  isOfOwn?: boolean
+  /** The form; it stays until the sentence can take its place at once. */
   children?: ReactNode
-}) {
-  if (useOffered(product)) return children
+} & ClosedProps) {
+  if (useOffered(closed.product)) return children
   return (
-    <div role="status" id={id} className={cx('py-4 text-15 text-t2', !isIndented && 'gutter')}>
-      <p>{refusalText('COUNTRY_NOT_OFFERED')}</p>
-      {/* Of a verification nothing is had that could be ended. */}
-      {product !== 'registration' && !isOfOwn && (
-        <Suspense fallback={null}>
-          <WhatStays />
-        </Suspense>
-      )}
-    </div>
+    <Suspense fallback={children}>
+      <ClosedProduct {...closed} />
+    </Suspense>
   )
 }
 

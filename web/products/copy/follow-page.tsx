@@ -51,7 +51,10 @@ export default function FollowPage() {
             action={{ label: t('copy.see_copy'), to: toPage('pages/copytrade/my', { id: own.id }) }}
           />
         ) : lead.data && mine.data && agreement.data ? (
-          <Offered product={['copy', 'contract']}>
+          <Offered
+            product={['copy', 'contract']}
+            instead={{ label: t('copy_pages.my_copies'), to: toPage('pages/copytrade/my') }}
+          >
             <Follow lead={lead.data.lead} agreement={agreement} />
           </Offered>
         ) : error ? (

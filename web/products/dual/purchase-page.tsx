@@ -72,7 +72,7 @@ export default function PurchasePage() {
             />
           )
         ) : product ? (
-          <Offered product="dual">
+          <Offered product="dual" instead={{ label: t('dual_pages.mine'), to: toPage('pages/invest/mine') }}>
             <PurchaseForm key={product.id} product={product} />
           </Offered>
         ) : (

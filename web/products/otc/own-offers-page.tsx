@@ -12,6 +12,7 @@ import { MAX_INTRODUCTION, MAX_NAME } from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
+import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
@@ -46,7 +47,7 @@ export default function OwnOffersPage() {
           terms.data.merchant?.status === 'active' ? (
             <Offers terms={terms.data} />
           ) : (
-            <Offered product="otc">
+            <Offered product="otc" instead={{ label: t('otc_pages.orders'), to: toPage('pages/otc/orders') }}>
               <Application terms={terms.data} />
             </Offered>
           )

@@ -51,7 +51,7 @@ export function SubscribePage({ kind }: { kind: AppTermKind }) {
           />
         )}
         {product && (
-          <Offered product="earn">
+          <Offered product="earn" instead={{ label: t(texts.own), to: toKindPage(kind, 'subscriptions') }}>
             <SubscribeForm kind={kind} product={product} />
           </Offered>
         )}

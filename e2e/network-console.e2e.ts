@@ -209,3 +209,14 @@ test('that a product is closed and what stays of it are shown at once, however l
   expect(await main.getByRole('status').getByText('Orders that are open go on').count()).toBe(1)
   await page.unroute('**/*.js')
 })
+
+test('where copying is closed its page says what becomes of copies, and that nobody new leads', async () => {
+  const { page } = customer
+  const main = page.getByRole('main')
+  await openSettled(page, plumb, 'pages/copytrade/copy')
+  await main.getByRole('link', { name: /^Lead trading\s*Let others copy your contracts/ }).waitFor()
+  await closeInSpain('Copy trading')
+  await page.reload()
+  await main.getByRole('status').getByText('Copies that you have are paused', { exact: false }).waitFor()
+  await main.getByRole('link', { name: /^Lead trading\s*Closed in your country/ }).waitFor()
+})

@@ -875,6 +875,7 @@ export interface AppTexts {
   'copy_pages.copy': never
   'copy_pages.leading': never
   'copy_pages.leading_why': never
+  'copy_pages.leading_closed': never
   'copy_pages.lead_trader': never
   'copy_pages.lead_number': 'number'
   'copy_pages.follower_number': 'number'

@@ -4,7 +4,7 @@ import { AppBar } from '#web/app/app-bar.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
 import { usePagedList } from '#web/app/use-paged-list.ts'
-import { Offered } from '#web/features/eligibility/offered.tsx'
+import { Offered, useOffered } from '#web/features/eligibility/offered.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
@@ -21,6 +21,7 @@ const ROW_HEIGHT = 129
 export default function RankingPage() {
   const { t } = useTexts()
   const list = usePagedList(copyLeads, {})
+  const isOffered = useOffered('copy')
   return (
     <>
       <AppBar title={t('copy_pages.title')}>
@@ -52,7 +53,8 @@ export default function RankingPage() {
         </PagedList>
         <ListRow
           title={t('copy_pages.leading')}
-          note={t('copy_pages.leading_why')}
+          // It stays for who leads already.
+          note={t(isOffered ? 'copy_pages.leading_why' : 'copy_pages.leading_closed')}
           to={toPage('pages/follow/index')}
         />
         <ListRow title={t('copy_pages.agreement')} to={agreementPage()} />

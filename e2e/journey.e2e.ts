@@ -306,9 +306,17 @@ test(
     const panel = panelOf(maker)
     await button(panel, 'Write the transaction').click()
     await button(panel, 'Send the signed transaction').waitFor()
+    // In a low window what was folded away comes into sight.
+    const size = maker.page.viewportSize()!
+    await maker.page.setViewportSize({ width: size.width, height: 560 })
     await panel.getByText('Do not pay it: write a transaction that pays nothing…', { exact: true }).click()
+    const write = button(panel, 'Write a transaction that pays nothing')
+    await poll('it to be in sight', () =>
+      write.evaluate((one) => one.getBoundingClientRect().bottom <= window.innerHeight || undefined),
+    )
+    await maker.page.setViewportSize(size)
     await panel.getByLabel(REASON).fill('who holds the key declines')
-    await button(panel, 'Write a transaction that pays nothing').click()
+    await write.click()
     const unsigned = panel.getByLabel('Unsigned transaction that pays nothing')
     const written = await poll('the transaction', async () => (await unsigned.inputValue()) || undefined)
     const signed = panel.getByLabel('Signed transaction that pays nothing', { exact: true })

@@ -41,6 +41,8 @@ async function closeInSpain(product: string): Promise<void> {
   const panel = panelOf(maker)
   await panel.getByLabel('Product').selectOption(product)
   await panel.getByLabel('Country').selectOption('Spain')
+  // What it does is said once.
+  expect(await panel.getByText('starting immediately').count()).toBe(1)
   await panel.getByLabel(REASON).fill('permission ended')
   await panel.getByRole('button', { name: `Close ${product} in Spain`, exact: true }).click()
   await maker.page
@@ -109,6 +111,13 @@ test('a coin whose only network is closed for withdrawals is not led to another 
   await page.reload()
   await page.getByRole('heading', { name: 'Withdrawals by Bitcoin are closed' }).waitFor()
   expect(await page.getByRole('button', { name: 'Choose another network' }).count()).toBe(0)
+})
+
+test('a network without an address says which coin is not deposited by it, and that its least deposit waits for its chain', async () => {
+  await openNetwork('Litecoin')
+  const panel = panelOf(maker)
+  await panel.getByText('No LTC is deposited by it', { exact: true }).waitFor()
+  await panel.getByText('0.01 LTC, once its chain is followed', { exact: true }).waitFor()
 })
 
 test('a network that is closed for deposits says nothing of how to send, and leads to another one where one is open', async () => {

@@ -19,10 +19,10 @@ async function enter({ page }: Phone): Promise<void> {
 }
 
 /** One proposes with a reason, the other approves what waits under that reason. */
-async function decide(reason: string, enterPage = enter): Promise<void> {
+async function decide(reason: string): Promise<void> {
   await panelOf(maker).getByLabel(REASON).fill(reason)
   await panelOf(maker).getByRole('button', { name: 'Propose', exact: true }).click()
-  await enterPage(checker)
+  await enter(checker)
   await row(checker, 'Waiting for a decision', reason).click()
   await panelOf(checker).getByLabel(REASON).fill('checked')
   await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
@@ -81,8 +81,31 @@ describe('two operators', () => {
     await row(maker, 'Opened and closed', 'Germany').click()
     await panelOf(maker).getByRole('button', { name: 'Open Contracts in Germany', exact: true }).click()
     await panelOf(maker).getByText('Two operators decide', { exact: false }).waitFor()
+    // Its row stays the chosen one, and the reason is all there is to fill in.
+    await expect
+      .poll(() =>
+        panelOf(maker)
+          .getByLabel(REASON)
+          .evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true)
+    expect(await row(maker, 'Opened and closed', 'Germany').getAttribute('aria-selected')).toBe('true')
     expect(await seriousFindings(maker.page)).toEqual([])
-    await decide('permission received', countries)
+    await panelOf(maker).getByLabel(REASON).fill('permission received')
+    await panelOf(maker).getByRole('button', { name: 'Propose', exact: true }).click()
+    // Where it is closed what waits to open it is seen, and decided.
+    await panelOf(maker).getByText('permission received', { exact: false }).waitFor()
+    expect(
+      await panelOf(maker)
+        .getByRole('button', { name: /^Open Contracts/ })
+        .count(),
+    ).toBe(0)
+    await countries(checker)
+    await row(checker, 'Opened and closed', 'Germany').click()
+    await panelOf(checker).getByText('permission received', { exact: false }).waitFor()
+    await panelOf(checker).getByLabel(REASON).fill('checked')
+    await panelOf(checker).getByRole('button', { name: 'Approve', exact: true }).click()
+    await row(checker, 'Opened and closed', 'Germany').getByText('Open', { exact: true }).waitFor()
     await maker.page.reload()
     await row(maker, 'Opened and closed', 'Germany').click()
     await panelOf(maker).getByText('permission ended', { exact: false }).waitFor()

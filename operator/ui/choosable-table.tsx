@@ -7,10 +7,13 @@ import { WholeTable } from './whole-table.tsx'
 export function ChoosableTable<Row>({
   empty,
   name,
+  keyIn = (at) => at,
   ...table
 }: {
   /** See `WholeTable`. */
   name: string
+  /** The key of the row that `?at=` means, where it says more. */
+  keyIn?: (at: string) => string
   empty?: { title: string; text?: string }
   label: string
   columns: readonly Column<Row>[]
@@ -21,6 +24,6 @@ export function ChoosableTable<Row>({
 }) {
   const [at, choose] = useChosen()
   if (empty && table.rows.length === 0) return <Nothing {...empty} />
-  const chosen = { chosen: at, onChoose: (row: Row) => choose(table.keyOf(row)) }
+  const chosen = { chosen: at && keyIn(at), onChoose: (row: Row) => choose(table.keyOf(row)) }
   return <WholeTable name={name} {...table} {...chosen} />
 }

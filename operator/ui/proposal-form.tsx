@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { proposalView } from '#domain/console/contract.ts'
 import type { Unusual } from '#domain/console/unusual.ts'
@@ -40,6 +40,7 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   title,
   text,
   inputOf = (typed) => typed,
+  beginsAtReason = false,
   onClose,
   children,
 }: {
@@ -49,6 +50,8 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   text: string
   /** What is sent where it is not the fields as they were typed; nothing is sent for `undefined`. */
   inputOf?: (typed: Typed) => Typed | undefined
+  /** Whether the reason is all there is to fill in: the focus goes there. */
+  beginsAtReason?: boolean
   onClose(): void
   children: ReactNode
 }) {
@@ -56,6 +59,9 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isWarned, setIsWarned] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (beginsAtReason) (form.current?.elements.namedItem('reason') as HTMLElement | null)?.focus()
+  }, [beginsAtReason])
   const about = refusedField(endpoint, proposing.error)
   // Of what the form has no field for the refusal itself is shown.
   const refused = about && form.current?.elements.namedItem(about.name) ? about : undefined

@@ -784,6 +784,9 @@ export interface ConsoleTexts {
   'deposit.network_least': 'least'
   'deposit.network_confirmations_of': 'confirmations' | 'least'
   'deposit.network_minimum': never
+  'deposit.network_not_offered': never
+  'deposit.network_not_offered_of': 'currency'
+  'deposit.network_minimum_later': 'minimum'
   'deposit.network_deposits': never
   'deposit.network_withdrawals': never
   'deposit.network_open': never
@@ -1013,7 +1016,6 @@ export interface ConsoleTexts {
   'eligibility.open_in': never
   'eligibility.open_text': never
   'eligibility.close_in': never
-  'eligibility.close_text': never
   'eligibility.country': never
   'eligibility.product': never
   'eligibility.state': never

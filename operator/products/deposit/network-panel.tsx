@@ -143,13 +143,18 @@ function linesOf(network: ConsoleNetwork) {
       name: t('deposit.network_minimum'),
       value: listed(
         network.leastDeposits.map((one) => amountText(one.minimum, one.currency)),
-        t('deposit.network_no_addresses'),
+        currency === null
+          ? t('deposit.network_not_offered')
+          : t('deposit.network_not_offered_of', { currency }),
       ),
     },
     minimum !== null &&
       currency !== null && {
         name: t('deposit.network_form_minimum'),
-        value: amountText(minimum, currency),
+        value:
+          height === null
+            ? t('deposit.network_minimum_later', { minimum: amountText(minimum, currency) })
+            : amountText(minimum, currency),
       },
     {
       name: t('deposit.network_since'),

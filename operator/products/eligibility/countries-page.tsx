@@ -1,5 +1,6 @@
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
+import type { ProposalView } from '#domain/console/contract.ts'
 import {
   closeCountry,
   consoleCountries,
@@ -15,6 +16,8 @@ import { cx } from '#web/ui/cx.ts'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
 import { dateTimeUtc } from '../../format.ts'
+import { ProposalDecision } from '../../pages/proposal-decision.tsx'
+import { SubjectProposal } from '../../pages/proposal-panel.tsx'
 import { PendingProposals } from '../../pages/proposal-table.tsx'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -76,7 +79,13 @@ function CountriesPage() {
           <OpenPlaceForm key={at} place={chosen} onClose={() => choose(key)} />
         ) : (
           chosen && (
-            <CountryPanel key={at} place={chosen} onOpen={() => choose(`${key}:${OPEN}`)} onClose={close} />
+            <CountryPanel
+              key={at}
+              place={chosen}
+              waiting={call.data?.pending.find(({ subject }) => subject === `country:${key}`)}
+              onOpen={() => choose(`${key}:${OPEN}`)}
+              onClose={close}
+            />
           )
         )
       }
@@ -110,6 +119,7 @@ function CountriesPage() {
                 columns={columns}
                 rows={switches}
                 keyOf={keyOf}
+                keyIn={(text) => chosenBy(text).key}
               />
             </Section>
           </>
@@ -215,6 +225,7 @@ const OpenPlaceForm = ({ place, onClose }: { place: Place; onClose(): void }) =>
     panel={t('eligibility.open_in')}
     title={t('eligibility.open_place', namesOf(place))}
     text={t('eligibility.open_text')}
+    beginsAtReason
     inputOf={(typed) => ({ ...typed, country: place.country, product: place.product })}
     onClose={onClose}
   >
@@ -231,7 +242,6 @@ function ClosePanel({ onClose }: { onClose(): void }) {
       onClose={onClose}
       foot={<CloseDecision place={isChosen ? place : undefined} onDone={onClose} />}
     >
-      <p className="pb-4 text-13 text-t2">{t('eligibility.close_text')}</p>
       <div className="flex flex-col gap-3">
         <PlaceFields place={place} onChange={setPlace} />
       </div>
@@ -251,8 +261,18 @@ function CloseDecision({ place, onDone }: { place: Place | undefined; onDone(): 
   return <Decision note={t('eligibility.close_note')} choices={[close]} />
 }
 
-/** A product in a country: how it stands, who changed it, and closing it at once or proposing to open it. */
-function CountryPanel({ place, onOpen, onClose }: { place: Switch; onOpen(): void; onClose(): void }) {
+/** A product in a country: how it stands, what waits to open it, who changed it, and closing it at once or proposing to open it. */
+function CountryPanel({
+  place,
+  waiting,
+  onOpen,
+  onClose,
+}: {
+  place: Switch
+  waiting: ProposalView | undefined
+  onOpen(): void
+  onClose(): void
+}) {
   const { country, product, isOpen } = place
   const call = useApiQuery(consoleCountryChanges, { country, product })
   const mayClose = useMay(closeCountry)
@@ -261,11 +281,16 @@ function CountryPanel({ place, onOpen, onClose }: { place: Switch; onOpen(): voi
     <Panel
       title={placeName(keyOf(place))}
       onClose={onClose}
-      foot={mayClose && isOpen && <CloseDecision place={place} onDone={onClose} />}
+      foot={
+        isOpen
+          ? mayClose && <CloseDecision place={place} onDone={onClose} />
+          : waiting && <ProposalDecision proposal={waiting} />
+      }
     >
       <p className="text-20 font-semibold">{countryName(country)}</p>
       <p className="text-13 text-t2">{`${productName(product)}: ${stateName(isOpen)}`}</p>
-      {!isOpen && mayOpen && (
+      <SubjectProposal proposal={waiting ?? null} />
+      {!isOpen && !waiting && mayOpen && (
         <div className="my-4 flex flex-col gap-2">
           <Button size="small" onClick={onOpen}>
             {t('eligibility.open_place', namesOf(place))}

@@ -258,7 +258,12 @@ function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck 
 function Folded({ summary, children }: { summary: string | false; children: ReactNode }) {
   if (summary === false) return children
   return (
-    <details>
+    <details
+      className="scroll-mb-4"
+      onToggle={({ currentTarget }) =>
+        currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })
+      }
+    >
       <summary className="press cursor-pointer py-3 text-13 text-t2 md:py-2">{summary}</summary>
       <div className="flex flex-col gap-3 pt-2">{children}</div>
     </details>

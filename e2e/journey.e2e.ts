@@ -331,6 +331,17 @@ test(
     await send.click()
     await panel.getByText('Being given back', { exact: true }).waitFor()
     await panel.getByText('Goes back to the customer').waitFor()
+    const line = maker.page
+      .getByRole('main')
+      .getByRole('row')
+      .filter({ hasText: `W-${id}` })
+    await line.getByText('Being given back').waitFor()
+    // To the customer nothing is promised that is taken back.
+    await openSettled(phone.page, plumb, `pages/fund/withdraw?id=${id}`)
+    const record = phone.page.getByRole('dialog')
+    await record.getByText('Being returned', { exact: true }).waitFor()
+    for (const promise of ['You receive', 'Estimated time'])
+      expect(await record.getByText(promise, { exact: true }).count()).toBe(0)
     expect(await button(panel, 'Send the signed transaction').count()).toBe(0)
     await poll('it to be confirmed', async () => {
       await chain.mine()
@@ -338,6 +349,8 @@ test(
     })
     await panel.getByText('Failed', { exact: true }).first().waitFor()
     await panel.getByText('Given back by', { exact: true }).waitFor()
+    await phone.page.reload()
+    await record.getByText('Not sent. The whole amount is back', { exact: true }).waitFor()
     expect(await chain.balanceOf([address])).toBe(498_000_000_000_000_000n)
   },
 )

@@ -4127,6 +4127,9 @@ export interface AppTexts {
   'withdrawal_pages.status_rejected': never
   'withdrawal_pages.status_failed': never
   'withdrawal_pages.status_cancelled': never
+  'withdrawal_pages.status_void_sent': never
+  'withdrawal_pages.status_voided': never
+  'withdrawal_pages.voided': never
   'withdrawal_pages.counting': 'count' | 'needed'
   'withdrawal_pages.verify_first': never
   'withdrawal_pages.verify': never

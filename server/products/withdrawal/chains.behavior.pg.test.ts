@@ -623,16 +623,6 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
   )
 
   if (chains[of].addresses === 'evm') {
-    test('T14: one that goes to the paying address itself is voided too', LONG, async () => {
-      const { customer, id } = await prepared(accountAddress('evm', chain.payer))
-      expect((await sendVoid(id, await voidOf(id))).error).toBeUndefined()
-      await run()
-      await chain.mine(5)
-      await run()
-      expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
-      expect(await left(customer)).toBe(1000)
-    })
-
     test('T14: a node takes the void in the place of the prepared one that waits there', LONG, async () => {
       const { customer, id, unsigned, address } = await prepared()
       const instead = await voidOf(id)

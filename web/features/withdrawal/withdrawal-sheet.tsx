@@ -15,7 +15,7 @@ import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { StatusText } from './status-text.tsx'
+import { isVoiding, StatusText } from './status-text.tsx'
 
 /** One withdrawal: where it stands and why, and its cancellation while that is possible. */
 export function WithdrawalSheet({
@@ -40,6 +40,12 @@ export function WithdrawalSheet({
   const { currency, txid, rejection, card, bankReference } = found
   // Nothing was sent: there is no fee, and all of it is where it came from.
   const isGivenBack = !countedStatuses.includes(found.status)
+  const status =
+    found.status === 'failed' && found.isVoidSent ? (
+      t('withdrawal_pages.voided')
+    ) : (
+      <StatusText withdrawal={found} />
+    )
   const show = (text: string) => `${amount(text)} ${currency}`
   const time = (after: 'card' | 'reviewed' | 'soon') =>
     terms.data !== undefined && {
@@ -47,7 +53,7 @@ export function WithdrawalSheet({
       value: t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
     }
   const way = terms.data?.ways.find((one) => one.currency === currency && one.network === found.network)
-  const isUnsent = found.endedAtMs === null && found.status !== 'sent'
+  const isUnsent = found.endedAtMs === null && found.status !== 'sent' && !isVoiding(found)
   // What is sent already is on its way whatever is closed.
   const isWaiting = way?.isPaused === true && isUnsent
   async function cancel(): Promise<void> {
@@ -63,17 +69,19 @@ export function WithdrawalSheet({
       title={show(found.amount)}
       text={`${found.reference} · ${zonedStamp(found.requestedAtMs)}`}
       lines={[
-        { name: t('withdrawal_pages.status'), value: <StatusText withdrawal={found} />, isStrong: true },
+        { name: t('withdrawal_pages.status'), value: status, isStrong: true },
         rejection !== null && { name: t('withdrawal_pages.reason'), value: rejection },
         ...(isGivenBack
           ? [{ name: t('withdrawal_pages.given_back'), value: show(found.amount), isStrong: true }]
-          : [
-              {
-                name: t(card ? 'withdrawal_pages.fee_short' : 'withdrawal_pages.fee'),
-                value: show(found.fee),
-              },
-              { name: t('withdrawal_pages.receive'), value: show(found.receive), isStrong: true },
-            ]),
+          : isVoiding(found)
+            ? []
+            : [
+                {
+                  name: t(card ? 'withdrawal_pages.fee_short' : 'withdrawal_pages.fee'),
+                  value: show(found.fee),
+                },
+                { name: t('withdrawal_pages.receive'), value: show(found.receive), isStrong: true },
+              ]),
         ...(card
           ? [
               { name: t('withdrawal_pages.card'), value: cardText(card) },

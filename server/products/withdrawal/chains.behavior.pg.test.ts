@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountAddress, addressAt } from '#domain/chain/account-key.ts'
+import { addressAt } from '#domain/chain/account-key.ts'
 import { type ChainName, chains } from '#domain/chain/chains.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'

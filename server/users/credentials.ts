@@ -18,8 +18,9 @@ import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
 import { proveOwner, provePassword } from './owner-proof.ts'
+import { mustBeAsProven } from './proven-change.ts'
 import { mayReplacePassword } from './recovery-store.ts'
-import { type CustomerRow, customerByContact, isContactTaken, lockCustomer, updateCustomer } from './store.ts'
+import { type CustomerRow, customerByContact, isContactTaken, updateCustomer } from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
 
@@ -174,24 +175,4 @@ async function replacePassword<T>(
   deps.log.info({ customer: String(customer.id) }, 'a password was changed; its sessions ended')
   deps.sessions.announce(revocation)
   return result
-}
-
-/**
- * Uses up the code that allowed a change, if there was one, and holds the customer until the change is
- * written. The credentials must not have changed since the code or password was verified.
- *
- * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
- */
-export async function mustBeAsProven(
-  tx: Tx,
-  read: CustomerRow,
-  right: RightCode | undefined,
-  nowMs: number,
-): Promise<CustomerRow> {
-  if (right) await consumeCode(tx, right, nowMs)
-  const now = await lockCustomer(tx, read.id, 'to change')
-  const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile'] as const
-  if (guards.some((guard) => now[guard] !== read[guard]))
-    throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
-  return now
 }

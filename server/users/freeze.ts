@@ -3,13 +3,12 @@ import type { CustomerId } from '#domain/ids.ts'
 import { SIGN_IN_HELD_MS } from '#domain/user/freeze.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
-import { mustBeAsProven } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps, verifyCode } from './deps.ts'
 import { freezeOf, insertFreeze, liftFreeze } from './freeze-store.ts'
 import { isSameDevice } from './new-device.ts'
 import { notify, ownContact } from './notices.ts'
 import { proveOwner } from './owner-proof.ts'
-import { consumeSecondFactor, requireSecondFactor } from './second-factor.ts'
+import { changeProven, proveFactor } from './proven-change.ts'
 import { lockCustomer, updateCustomer } from './store.ts'
 
 /** How a customer freezes the account and ends that. What is refused meanwhile, each call says: `whileFrozen`. */
@@ -60,11 +59,8 @@ export async function unfreezeAccount(
   const contact = ownContact(customer)
   if (contact && input.code === undefined) throw refusal('CODE_WRONG')
   const right = contact && (await verifyCode(deps, contact, 'unfreeze', input.code!, origin, current))
-  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
-  const nowMs = deps.clock.nowMs()
-  await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, right, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
+  const proven = await proveFactor(deps, customer, input.factorCode, right)
+  await changeProven(deps, proven, async (tx, _, nowMs) => {
     if (!(await liftFreeze(tx, current.id, nowMs))) throw refusal('ACCOUNT_NOT_FROZEN')
     await updateCustomer(tx, current.id, {}, nowMs)
     await notify(tx, customer, { kind: 'accountUnfrozen' }, nowMs)

@@ -7,11 +7,9 @@ import type { Customer } from '#server/platform/http/context.ts'
 import type { Mail } from '#server/platform/outbox.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { mailTexts } from '#texts/server.ts'
-import { mustBeAsProven } from './credentials.ts'
-import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
+import type { Origin, UserDeps } from './deps.ts'
 import { notify } from './notices.ts'
-import { proveOwner } from './owner-proof.ts'
-import { consumeSecondFactor, requireSecondFactor } from './second-factor.ts'
+import { changeProven, proveChange } from './proven-change.ts'
 
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -37,7 +35,7 @@ export async function ownMailPhrase(deps: PhraseDeps, { id }: Customer): Promise
 /**
  * Sets the phrase at the head of a customer's mails; `-` clears it.
  *
- * Refuses: as `proveOwner` and `requireSecondFactor`.
+ * Refuses: as `proveChange`.
  */
 export async function setMailPhrase(
   deps: UserDeps,
@@ -45,14 +43,9 @@ export async function setMailPhrase(
   input: { phrase: string; password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<void> {
-  const customer = await getOrThrow(deps.db, current.id)
-  await proveOwner(deps, customer, current, input.password, origin)
-  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
-  const nowMs = deps.clock.nowMs()
+  const proven = await proveChange(deps, current, input, origin)
   const isCleared = input.phrase === CLEARED_TEXT
-  await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, undefined, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
+  await changeProven(deps, proven, async (tx, customer, nowMs) => {
     if (isCleared) await tx.deleteFrom('mail_phrase').where('customer_id', '=', current.id).execute()
     else await keepPhrase(tx, deps.privateData, current.id, input.phrase, nowMs)
     await notify(tx, customer, { kind: isCleared ? 'mailPhraseRemoved' : 'mailPhraseSet' }, nowMs)

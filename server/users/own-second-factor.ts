@@ -4,20 +4,13 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { mustBeAsProven } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import type { Notice } from './mails.ts'
 import { notify } from './notices.ts'
 import { proveOwner } from './owner-proof.ts'
 import { passkeysOf } from './passkey-store.ts'
-import {
-  consumeSecondFactor,
-  hashRecoveryCode,
-  newSecret,
-  type RightFactor,
-  requireSecondFactor,
-  tryFactor,
-} from './second-factor.ts'
+import { changeProven, type Proven, proveFactor } from './proven-change.ts'
+import { hashRecoveryCode, newSecret, tryFactor } from './second-factor.ts'
 import {
   countRecoveryCodes,
   factorOf,
@@ -67,12 +60,9 @@ export async function beginSecondFactor(
   const customer = await getOrThrow(deps.db, current.id)
   await proveOwner(deps, customer, current, password, origin)
   if ((await factorOf(deps.db, current.id))?.isOn) throw refusal('SECOND_FACTOR_IS_ON')
-  const factor = await requireSecondFactor(deps, current.id, factorCode)
+  const proven = await proveFactor(deps, customer, factorCode)
   const { sealed, ...shown } = newSecret(deps.privateData, current.id)
-  const nowMs = deps.clock.nowMs()
-  await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, undefined, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
+  await changeProven(deps, proven, async (tx, _, nowMs) => {
     if (!(await keepSecret(tx, current.id, sealed, nowMs))) throw refusal('SECOND_FACTOR_IS_ON')
   })
   return shown
@@ -91,10 +81,8 @@ export async function enableSecondFactor(
   input: Proof,
   origin: Origin,
 ): Promise<string[]> {
-  const { customer, right } = await prove(deps, current, input, origin, 'off')
-  const nowMs = deps.clock.nowMs()
-  const { codes, revocation } = await deps.db.transaction().execute(async (tx) => {
-    await consumeBoth(tx, customer, right, nowMs)
+  const proven = await prove(deps, current, input, origin, 'off')
+  const { codes, revocation } = await changeProven(deps, proven, async (tx, customer, nowMs) => {
     // Two at once have the same lock: the second finds it on.
     if ((await factorOf(tx, current.id))?.isOn) throw refusal('SECOND_FACTOR_IS_ON')
     await turnOn(tx, current.id, nowMs)
@@ -116,10 +104,8 @@ export async function renewRecoveryCodes(
   input: Proof,
   origin: Origin,
 ): Promise<string[]> {
-  const { customer, right } = await prove(deps, current, input, origin, 'on')
-  const nowMs = deps.clock.nowMs()
-  return deps.db.transaction().execute(async (tx) => {
-    await consumeBoth(tx, customer, right, nowMs)
+  const proven = await prove(deps, current, input, origin, 'on')
+  return changeProven(deps, proven, async (tx, customer, nowMs) => {
     await tell(tx, customer, { kind: 'recoveryCodesRenewed' }, nowMs)
     return newRecoveryCodes(tx, deps.privateData, current.id)
   })
@@ -136,10 +122,8 @@ export async function disableSecondFactor(
   input: Proof,
   origin: Origin,
 ): Promise<void> {
-  const { customer, right } = await prove(deps, current, input, origin, 'on')
-  const nowMs = deps.clock.nowMs()
-  await deps.db.transaction().execute(async (tx) => {
-    await consumeBoth(tx, customer, right, nowMs)
+  const proven = await prove(deps, current, input, origin, 'on')
+  await changeProven(deps, proven, async (tx, customer, nowMs) => {
     await removeFactor(tx, current.id)
     await tell(tx, customer, { kind: 'secondFactorOff' }, nowMs)
   })
@@ -153,25 +137,17 @@ async function prove(
   { password, code }: Proof,
   origin: Origin,
   needed: 'on' | 'off',
-): Promise<{ customer: CustomerRow; right: RightFactor }> {
+): Promise<Proven> {
   const customer = await getOrThrow(deps.db, current.id)
   await proveOwner(deps, customer, current, password, origin)
   const factor = await factorOf(deps.db, current.id)
   if (factor?.isOn && needed === 'off') throw refusal('SECOND_FACTOR_IS_ON')
   if (!factor || (!factor.isOn && needed === 'on')) throw refusal('SECOND_FACTOR_IS_OFF')
   // A new authenticator shows a code of its own; one that is on can be lost, and a passkey serves in its place.
-  const right =
-    needed === 'on'
-      ? await requireSecondFactor(deps, current.id, code)
-      : await tryFactor(deps, current.id, code)
-  assert(right, 'a second factor that is on is asked for')
-  return { customer, right }
-}
-
-/** Holds the customer as they were when the password was compared, and uses the code up. */
-async function consumeBoth(tx: Tx, customer: CustomerRow, right: RightFactor, nowMs: number): Promise<void> {
-  await mustBeAsProven(tx, customer, undefined, nowMs)
-  await consumeSecondFactor(tx, right, nowMs)
+  if (needed === 'off') return { customer, factor: await tryFactor(deps, current.id, code) }
+  const proven = await proveFactor(deps, customer, code)
+  assert(proven.factor, 'a second factor that is on is asked for')
+  return proven
 }
 
 async function tell(tx: Tx, customer: CustomerRow, notice: Notice, nowMs: number): Promise<void> {

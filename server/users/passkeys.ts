@@ -6,14 +6,12 @@ import type { Tx } from '#server/platform/db/database.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { beginSession } from './begin-session.ts'
-import { mustBeAsProven } from './credentials.ts'
 import { getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import type { Notice } from './mails.ts'
 import { notify } from './notices.ts'
-import { proveOwner } from './owner-proof.ts'
 import { ALGORITHMS, giveChallenge, provePasskey, readNewPasskey, userHandleOf } from './passkey-proof.ts'
 import { deletePasskey, insertPasskey, type PasskeyRow, passkeysOf } from './passkey-store.ts'
-import { consumeSecondFactor, requireSecondFactor } from './second-factor.ts'
+import { changeProven, proveChange } from './proven-change.ts'
 import type { Revocation } from './sessions.ts'
 import { type CustomerRow, lockCustomer, updateCustomer } from './store.ts'
 import { takeMessage } from './wallet-sign-in-store.ts'
@@ -83,7 +81,7 @@ export async function ownPasskeys({ db }: Pick<UserDeps, 'db'>, { id }: Customer
 /**
  * A challenge for a new passkey: the proof that its owner asks for it.
  *
- * Refuses: as `proveOwner` and `requireSecondFactor`; PASSKEYS_TOO_MANY, PASSKEYS_NOT_HERE.
+ * Refuses: as `proveChange`; PASSKEYS_TOO_MANY, PASSKEYS_NOT_HERE.
  */
 export async function beginPasskey(
   deps: UserDeps,
@@ -91,13 +89,9 @@ export async function beginPasskey(
   input: { password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<{ options: string; expiresAtMs: number }> {
-  const customer = await getOrThrow(deps.db, current.id)
-  await proveOwner(deps, customer, current, input.password, origin)
-  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
-  const nowMs = deps.clock.nowMs()
-  return deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, undefined, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
+  const proven = await proveChange(deps, current, input, origin)
+  const { customer } = proven
+  return changeProven(deps, proven, async (tx) => {
     const own = await passkeysOf(tx, current.id)
     requireRoom(own)
     const { challenge, rpId, expiresAtMs, timeout } = await giveChallenge(deps, tx, {
@@ -157,7 +151,7 @@ export async function addPasskey(
 /**
  * Removes a passkey; all other sessions end, withdrawals are held for 24 hours.
  *
- * Refuses: as `proveOwner` and `requireSecondFactor`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
+ * Refuses: as `proveChange`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
  */
 export async function removePasskey(
   deps: UserDeps,
@@ -165,17 +159,12 @@ export async function removePasskey(
   input: { id: bigint; password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<void> {
-  const customer = await getOrThrow(deps.db, current.id)
-  await proveOwner(deps, customer, current, input.password, origin)
-  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
-  const nowMs = deps.clock.nowMs()
-  const revocation = await deps.db.transaction().execute(async (tx) => {
-    const now = await mustBeAsProven(tx, customer, undefined, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
+  const proven = await proveChange(deps, current, input, origin)
+  const revocation = await changeProven(deps, proven, async (tx, customer, nowMs) => {
     const one = (await passkeysOf(tx, current.id)).find(({ id }) => id === input.id)
     if (!one || !(await deletePasskey(tx, current.id, one.id))) throw refusal('NOT_FOUND')
-    if (!(await hasOtherWayIn(tx, now))) throw refusal('LAST_WAY_IN')
-    return changed(deps, tx, now, current, { kind: 'passkeyRemoved', name: one.name }, nowMs)
+    if (!(await hasOtherWayIn(tx, customer))) throw refusal('LAST_WAY_IN')
+    return changed(deps, tx, customer, current, { kind: 'passkeyRemoved', name: one.name }, nowMs)
   })
   deps.sessions.announce(revocation)
   deps.log.info({ customer: String(current.id) }, 'a passkey was removed')

@@ -6,12 +6,12 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { eachAlone } from '#server/platform/each-alone.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { mustBeAsProven } from './credentials.ts'
 import { contactOf, deviceOf, type Origin, type TypedContact, type UserDeps, verifyCode } from './deps.ts'
 import { freezeOf } from './freeze-store.ts'
 import { isKnownNetwork } from './new-device.ts'
 import { notify, tellOtherContact } from './notices.ts'
 import { deletePasskeys } from './passkey-store.ts'
+import { mustBeAsProven } from './proven-change.ts'
 import {
   dueRecoveries,
   endRecovery,

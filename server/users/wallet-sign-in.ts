@@ -4,11 +4,11 @@ import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { beginSession } from './begin-session.ts'
-import { mustBeAsProven } from './credentials.ts'
 import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import { notify } from './notices.ts'
 import { proveOwner } from './owner-proof.ts'
-import { consumeSecondFactor, factorAtSignIn, requireSecondFactor } from './second-factor.ts'
+import { changeProven, proveChange, proveFactor } from './proven-change.ts'
+import { factorAtSignIn } from './second-factor.ts'
 import { addCustomer, inviterOf } from './service.ts'
 import { lockCustomer, updateCustomer } from './store.ts'
 import { addressOf, consumeProof, proveWallet, type SignedMessage, type WalletProof } from './wallet-proof.ts'
@@ -113,12 +113,9 @@ export async function linkWallet(
   await proveOwner(deps, customer, current, input.password, origin)
   const proof = await proveWallet(deps, input, { device: input.device, customer: current.id })
   // A wallet that signs in outlives another password: who took a session and the password has not got this.
-  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
-  const nowMs = deps.clock.nowMs()
-  await deps.db.transaction().execute(async (tx) => {
+  const proven = await proveFactor(deps, customer, input.factorCode)
+  await changeProven(deps, proven, async (tx, _, nowMs) => {
     await consumeProof(tx, proof, nowMs)
-    await mustBeAsProven(tx, customer, undefined, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
     if ((await walletsOf(tx, current.id)).length >= MAX_WALLETS)
       throw refusal('WALLETS_TOO_MANY', { maximum: MAX_WALLETS })
     if (!(await insertWallet(tx, { address: proof.address, customer: current.id }, nowMs)))
@@ -132,7 +129,7 @@ export async function linkWallet(
 /**
  * Lets a wallet sign in no more; all other sessions end, withdrawals are held for 24 hours.
  *
- * Refuses: as `proveOwner` and `requireSecondFactor`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
+ * Refuses: as `proveChange`; NOT_FOUND; LAST_WAY_IN where nothing else signs in to the account.
  */
 export async function unlinkWallet(
   deps: UserDeps,
@@ -140,16 +137,11 @@ export async function unlinkWallet(
   input: { address: string; password?: string | undefined; factorCode?: string | undefined },
   origin: Origin,
 ): Promise<void> {
-  const customer = await getOrThrow(deps.db, current.id)
   const address = addressOf(input.address).toLowerCase()
-  await proveOwner(deps, customer, current, input.password, origin)
-  const factor = await requireSecondFactor(deps, current.id, input.factorCode)
-  const nowMs = deps.clock.nowMs()
-  const revocation = await deps.db.transaction().execute(async (tx) => {
-    const now = await mustBeAsProven(tx, customer, undefined, nowMs)
-    await consumeSecondFactor(tx, factor, nowMs)
+  const proven = await proveChange(deps, current, input, origin)
+  const revocation = await changeProven(deps, proven, async (tx, customer, nowMs) => {
     if (!(await deleteWallet(tx, current.id, address))) throw refusal('NOT_FOUND')
-    if (!(await hasOtherWayIn(tx, now))) throw refusal('LAST_WAY_IN')
+    if (!(await hasOtherWayIn(tx, customer))) throw refusal('LAST_WAY_IN')
     await updateCustomer(tx, current.id, {}, nowMs)
     await notify(tx, customer, { kind: 'walletUnlinked', address: shown(address) }, nowMs)
     return deps.sessions.end(tx, current.id, { except: current.sessionId })

@@ -86,6 +86,19 @@ test('it confirms a change to the account', async () => {
   await expectToast(page, 'Phrase saved')
 })
 
+test('T64: it confirms another pay password, in place of a code', async () => {
+  await openSettled(page, here, 'pages/setting/payPassword')
+  await page.getByLabel('Current pay password', { exact: true }).fill('123456')
+  await page.getByLabel('New pay password', { exact: true }).fill('739164')
+  await page.getByLabel('Repeat the password', { exact: true }).fill('739164')
+  expect(await page.getByRole('textbox', { name: 'Authenticator code' }).count()).toBe(0)
+  await button('Confirm with your passkey').click()
+  await page.getByText('Confirmed with your passkey').waitFor()
+  await looksRight(page, 'pay-password')
+  await button('Save password').click()
+  await expectToast(page, 'Pay password saved')
+})
+
 test('removed with itself as the factor, it signs in no more', async () => {
   await openSettled(page, here, 'pages/setting/passkeys')
   await page.getByText(/Last used on/).waitFor()

@@ -3,13 +3,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newPhone } from './support/browser.ts'
 import { demo, open, openSettled, signIn } from './support/customer.ts'
+import { looksRight } from './support/looks-right.ts'
+import { codeFor } from './support/mail.ts'
 import { browser, page, phone, plumb, scenarioOnOnePhone } from './support/scenario.ts'
 import { expectToast } from './support/toasts.ts'
 
-/** An authenticator app, from setting it up to turning it off, with a second phone that signs in. */
+/** An authenticator app, from setting it up to turning it off, with a second phone that signs in and changes that take it. */
 
 scenarioOnOnePhone()
 
+const nextPassword = 'birchRiver9'
 let setupKey = ''
 let recoveryCodes: string[] = []
 
@@ -75,11 +78,52 @@ test('another phone is asked for it, and is not asked again', async () => {
   await other.context.close()
 })
 
+test('T64: the pay password changes with it, and says so when it is wrong', async () => {
+  await openSettled(page, plumb, 'pages/setting/payPassword')
+  await page.getByLabel('Current pay password', { exact: true }).fill('123456')
+  await page.getByLabel('New pay password', { exact: true }).fill('739164')
+  await page.getByLabel('Repeat the password', { exact: true }).fill('739164')
+  expect(await button(page, 'Save password').isDisabled()).toBe(true)
+  await factorField(page).fill('0000-00000')
+  await button(page, 'Save password').click()
+  await page.getByText('This code is wrong or was already used').waitFor()
+  await looksRight(page, 'pay-password')
+  await factorField(page).fill(recoveryCodes[2]!)
+  await button(page, 'Save password').click()
+  await expectToast(page, 'Pay password saved')
+})
+
+test('T64: another email address takes it beside the code and the password', async () => {
+  const email = 'demo-next@plumb.test'
+  await openSettled(page, plumb, 'pages/setting/security?bind=email')
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: 'Email' }).fill(email)
+  await sheet.getByRole('button', { name: 'Send code', exact: true }).click()
+  await sheet.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(plumb.dataDir, email))
+  await sheet.getByLabel('Password', { exact: true }).fill(demo.password)
+  await factorField(page).fill(recoveryCodes[3]!)
+  await looksRight(page, 'email')
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await sheet.waitFor({ state: 'detached' })
+})
+
+test('T64: so does another password, which signs in again at once', async () => {
+  await openSettled(page, plumb, 'pages/setting/password')
+  await page.getByLabel('Current password', { exact: true }).fill(demo.password)
+  await page.getByLabel('New password', { exact: true }).fill(nextPassword)
+  await page.getByLabel('Repeat the password', { exact: true }).fill(nextPassword)
+  await factorField(page).fill(recoveryCodes[4]!)
+  await looksRight(page, 'password')
+  await button(page, 'Save password').click()
+  await expectToast(page, 'Password changed')
+  await page.locator('[data-page="/pages/setting/security"]').waitFor()
+})
+
 test('it is turned off with the password and a code', async () => {
   await openSettled(page, plumb, 'pages/setting/totp')
   await page.getByText('Turn off', { exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Turn off' })
-  await sheet.getByLabel('Password', { exact: true }).fill(demo.password)
+  await sheet.getByLabel('Password', { exact: true }).fill(nextPassword)
   await factorField(page).fill(recoveryCodes[1]!)
   await button(page, 'Turn off').last().click()
   await expectToast(page, 'Two-step verification is off')

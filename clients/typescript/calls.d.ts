@@ -1006,24 +1006,24 @@ export interface Posts {
     input: { user_string: string; area_code?: string; type?: "email" | "mobile"; code: string; password: string; re_password: string }
     output: { done: true }
   }
-  /** Change the sign-in password with the old one or a code; every session ends, a new one is answered. Takes a session. */
+  /** Change the sign-in password with the old one or a code, and the second factor where one is set; every session ends, a new one is answered. Takes a session. */
   '/safe/update_password': {
-    input: { old_password?: string; password: string; re_password: string; code?: string }
+    input: { old_password?: string; password: string; re_password: string; code?: string; totp?: string }
     output: string
   }
-  /** Set or change the mobile number: a code sent to it (scene `mobile`), and the sign-in password. Takes a session. */
+  /** Set or change the mobile number: a code sent to it (scene `mobile`), the sign-in password and, where one is set, the second factor. Takes a session. */
   '/safe/mobile': {
-    input: { mobile: string; area_code?: string; code: string; password?: string }
+    input: { mobile: string; area_code?: string; code: string; password?: string; totp?: string }
     output: { done: true }
   }
-  /** Set or change the email address: a code sent to it (scene `email`), and the sign-in password. Takes a session. */
+  /** Set or change the email address: a code sent to it (scene `email`), the sign-in password and, where one is set, the second factor. Takes a session. */
   '/safe/email': {
-    input: { email: string; code: string; password?: string }
+    input: { email: string; code: string; password?: string; totp?: string }
     output: { done: true }
   }
-  /** Set the pay password with the sign-in password, or change it with the old one or a code. Takes a session. */
+  /** Set the pay password with the sign-in password, or change it with the old one or a code; with the second factor where one is set. Takes a session. */
   '/safe/pay_password': {
-    input: { pay_password: string; re_pay_password: string; password?: string; old_password?: string; code?: string }
+    input: { pay_password: string; re_pay_password: string; password?: string; old_password?: string; code?: string; totp?: string }
     output: { done: true }
   }
   /** Change the nickname (2 to 10 characters) or the signature (2 to 30); - clears one. Takes a session. */

@@ -177,9 +177,15 @@ export const changePassword = endpoint({
   whileFrozen: 'refused',
   rate: 'sign-in',
   summary:
-    'Change the sign-in password with the old one or a code; every session ends, a new one is answered',
-  input: { oldPassword: z.optional(password), password, repeated: password, code: z.optional(code) },
-  wire: { ...newPasswordOnWire, oldPassword: 'old_password' },
+    'Change the sign-in password with the old one or a code, and the second factor where one is set; every session ends, a new one is answered',
+  input: {
+    oldPassword: z.optional(password),
+    password,
+    repeated: password,
+    code: z.optional(code),
+    factorCode: z.optional(factorCode),
+  },
+  wire: { ...newPasswordOnWire, oldPassword: 'old_password', factorCode: 'totp' },
   output: token,
 })
 
@@ -190,9 +196,16 @@ export const bindMobile = endpoint({
   access: 'user',
   whileFrozen: 'refused',
   rate: 'sign-in',
-  summary: 'Set or change the mobile number: a code sent to it (scene `mobile`), and the sign-in password',
-  input: { mobile: contact, areaCode, code, password: z.optional(password) },
-  wire: { areaCode: 'area_code' },
+  summary:
+    'Set or change the mobile number: a code sent to it (scene `mobile`), the sign-in password and, where one is set, the second factor',
+  input: {
+    mobile: contact,
+    areaCode,
+    code,
+    password: z.optional(password),
+    factorCode: z.optional(factorCode),
+  },
+  wire: { areaCode: 'area_code', factorCode: 'totp' },
   output: done,
 })
 
@@ -203,8 +216,10 @@ export const bindEmail = endpoint({
   access: 'user',
   whileFrozen: 'refused',
   rate: 'sign-in',
-  summary: 'Set or change the email address: a code sent to it (scene `email`), and the sign-in password',
-  input: { email: contact, code, password: z.optional(password) },
+  summary:
+    'Set or change the email address: a code sent to it (scene `email`), the sign-in password and, where one is set, the second factor',
+  input: { email: contact, code, password: z.optional(password), factorCode: z.optional(factorCode) },
+  wire: { factorCode: 'totp' },
   output: done,
 })
 
@@ -215,7 +230,8 @@ export const setPayPassword = endpoint({
   access: 'user',
   whileFrozen: 'refused',
   rate: 'sign-in',
-  summary: 'Set the pay password with the sign-in password, or change it with the old one or a code',
+  summary:
+    'Set the pay password with the sign-in password, or change it with the old one or a code; with the second factor where one is set',
   input: {
     payPassword: password,
     repeated: password,
@@ -224,8 +240,12 @@ export const setPayPassword = endpoint({
     /** The pay password so far. */
     oldPassword: z.optional(password),
     code: z.optional(code),
+    factorCode: z.optional(factorCode),
   },
-  wire: { payPassword: 'pay_password', repeated: 're_pay_password', oldPassword: 'old_password' },
+  wire: {
+    ...{ payPassword: 'pay_password', repeated: 're_pay_password' },
+    ...{ oldPassword: 'old_password', factorCode: 'totp' },
+  },
   output: done,
 })
 

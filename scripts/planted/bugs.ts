@@ -898,6 +898,13 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/users/passkey.pg.test.ts'],
   },
   {
+    name: 'a-session-and-a-password-change-what-guards-the-account',
+    file: 'server/users/proven-change.ts',
+    find: 'factor: await requireSecondFactor(deps, customer.id, factorCode),',
+    replace: 'factor: undefined,',
+    tests: ['server/users/factor-for-changes.pg.test.ts'],
+  },
+  {
     name: 'another-customers-passkey-is-a-second-factor',
     file: 'server/users/second-factor.ts',
     find: "if (proof.passkey.customer_id !== customer) throw refusal('PASSKEY_WRONG')",

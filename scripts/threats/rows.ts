@@ -335,7 +335,7 @@ export const threats: readonly Threat[] = [
     id: 'T64',
     attack: 'A contact or password changed without the old one',
     control:
-      'Old and new are both proven, and the contact of before is told; who lost one waits a day, without a document seven, and two operators decide',
+      'Old and new are both proven, and the second factor where one is set; the contact of before is told. Who lost one waits a day, without a document seven, and two operators decide',
   },
   {
     id: 'T65',

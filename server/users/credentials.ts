@@ -18,14 +18,15 @@ import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
 import { proveOwner, provePassword } from './owner-proof.ts'
-import { mustBeAsProven } from './proven-change.ts'
+import { changeProven, type Proven, proveFactor } from './proven-change.ts'
 import { mayReplacePassword } from './recovery-store.ts'
-import { type CustomerRow, customerByContact, isContactTaken, updateCustomer } from './store.ts'
+import { customerByContact, isContactTaken, updateCustomer } from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
 
 /**
- * Resets a forgotten password; every session ends.
+ * Resets a forgotten password; every session ends. The second factor is not asked for here but by the next sign-in, on every
+ * device: asked for twice it would lock out who has lost both, and tell whoever reads the mail that there is one.
  *
  * Refuses: CONTACT_INVALID, the password's own refusals, CODE_WRONG (also where there is no account); after a right code
  * ACCOUNT_FROZEN, unless a recovery allows it.
@@ -40,17 +41,18 @@ export async function forgottenPassword(
   const right = await verifyCode(deps, contact, 'forget', input.code, origin)
   const customer = await customerByContact(deps.db, contact)
   if (!customer) throw refusal('CODE_WRONG')
-  await replacePassword(deps, customer, input.password, right, async () => {})
+  const proven = { customer, code: right, factor: undefined }
+  await replacePassword(deps, proven, input.password, async () => {})
   await deps.limits.clear(contact.value, origin.ip)
   await deps.budget.used(contact)
 }
 
 /**
- * Changes the password with the old one or a code; every session ends and a new one begins here. Who has none sets the
- * first one with what takes its place.
+ * Changes the password with the old one or a code, and the second factor; every session ends and a new one begins here. Who
+ * has none sets the first one with what takes its place.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME, SIGN_IN_AGAIN,
- * ACCOUNT_FROZEN.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, CODE_WRONG, TOO_MANY_REQUESTS, SIGN_IN_AGAIN; as `proveFactor`;
+ * PAY_PASSWORD_SAME, ACCOUNT_FROZEN.
  */
 export async function changePassword(
   deps: UserDeps,
@@ -58,6 +60,7 @@ export async function changePassword(
   input: {
     oldPassword?: string | undefined
     code?: string | undefined
+    factorCode?: string | undefined
     password: string
     repeated: string
   },
@@ -69,15 +72,17 @@ export async function changePassword(
     input.code === undefined
       ? await proveOwner(deps, customer, current, input.oldPassword, origin)
       : await verifyCode(deps, requireContact(customer), 'password', input.code, origin, current)
-  return replacePassword(deps, customer, input.password, right, (tx) =>
+  const proven = await proveFactor(deps, customer, input.factorCode, right)
+  return replacePassword(deps, proven, input.password, (tx) =>
     deps.sessions.begin(tx, current.id, deviceOf(origin)),
   )
 }
 
 /**
- * Sets the pay password with the sign-in password, or changes it with the old one or a code.
+ * Sets the pay password with the sign-in password, or changes it with the old one or a code; with the second factor.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, SIGN_IN_AGAIN, CODE_WRONG, TOO_MANY_REQUESTS, PAY_PASSWORD_SAME.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, SIGN_IN_AGAIN, CODE_WRONG, TOO_MANY_REQUESTS; as `proveFactor`;
+ * PAY_PASSWORD_SAME.
  */
 export async function setPayPassword(
   deps: UserDeps,
@@ -88,23 +93,24 @@ export async function setPayPassword(
     signInPassword?: string | undefined
     oldPassword?: string | undefined
     code?: string | undefined
+    factorCode?: string | undefined
   },
   origin: Origin,
 ): Promise<void> {
   requireAllowed(checkPayPassword(input.password, input.repeated))
   const customer = await getOrThrow(deps.db, current.id)
-  const nowMs = deps.clock.nowMs()
   let right: RightCode | undefined
   if (input.code !== undefined)
     right = await verifyCode(deps, requireContact(customer), 'pay-password', input.code, origin, current)
   else if (customer.pay_password_hash === null)
     await proveOwner(deps, customer, current, input.signInPassword, origin)
   else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
+  // Before the comparison: without the factor nobody is to learn whether this is the sign-in password.
+  const proven = await proveFactor(deps, customer, input.factorCode, right)
   if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
 
   const pay_password_hash = await deps.hasher.hash(input.password)
-  await deps.db.transaction().execute(async (tx) => {
-    await mustBeAsProven(tx, customer, right, nowMs)
+  await changeProven(deps, proven, async (tx, _, nowMs) => {
     await updateCustomer(tx, customer.id, { pay_password_hash }, nowMs)
     await notify(tx, customer, { kind: 'payPasswordChanged' }, nowMs)
   })
@@ -112,26 +118,30 @@ export async function setPayPassword(
 }
 
 /**
- * Sets or changes a contact: a code sent to the new one, and the sign-in password. The old contact is told.
+ * Sets or changes a contact: a code sent to the new one, the sign-in password, and the second factor. The old contact is told.
  *
- * Refuses: CONTACT_INVALID, PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS, CODE_WRONG, CONTACT_IN_USE.
+ * Refuses: CONTACT_INVALID, PASSWORD_WRONG, SIGN_IN_AGAIN, TOO_MANY_REQUESTS, CODE_WRONG; as `proveFactor`; CONTACT_IN_USE.
  */
 export async function bindContact(
   deps: UserDeps,
   current: Customer,
-  input: TypedContact & { kind: Contact['kind']; code: string; password?: string | undefined },
+  input: TypedContact & {
+    kind: Contact['kind']
+    code: string
+    password?: string | undefined
+    factorCode?: string | undefined
+  },
   origin: Origin,
 ): Promise<void> {
   const contact = contactOf(input)
   const customer = await getOrThrow(deps.db, current.id)
   await proveOwner(deps, customer, current, input.password, origin)
-  const nowMs = deps.clock.nowMs()
   const right = await verifyCode(deps, contact, contact.kind, input.code, origin, current)
+  const proven = await proveFactor(deps, customer, input.factorCode)
   const change = contact.kind === 'email' ? { email: contact.value } : { mobile: contact.value }
   try {
-    await deps.db.transaction().execute(async (tx) => {
+    await changeProven(deps, proven, async (tx, _, nowMs) => {
       await consumeCode(tx, right, nowMs)
-      await mustBeAsProven(tx, customer, undefined, nowMs)
       await updateCustomer(tx, customer.id, change, nowMs)
       const notice = { kind: 'contactChanged', contact: maskContact(contact.value) } as const
       await notify(tx, customer, notice, nowMs)
@@ -150,22 +160,20 @@ export async function bindContact(
 }
 
 /**
- * Replaces a password, ends every session and tells the customer; uses the code up, if there was one. What
+ * Replaces a password, ends every session and tells the customer; uses up what allowed it. What
  * comes `after` is in the same transaction, so that it is of this password and no later one.
  */
 async function replacePassword<T>(
   deps: UserDeps,
-  customer: CustomerRow,
+  proven: Proven,
   password: string,
-  right: RightCode | undefined,
   after: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  const { customer } = proven
   if (customer.pay_password_hash && (await deps.hasher.verify(customer.pay_password_hash, password)))
     throw refusal('PAY_PASSWORD_SAME')
   const password_hash = await deps.hasher.hash(password)
-  const nowMs = deps.clock.nowMs()
-  const { revocation, result } = await deps.db.transaction().execute(async (tx) => {
-    const now = await mustBeAsProven(tx, customer, right, nowMs)
+  const { revocation, result } = await changeProven(deps, proven, async (tx, now, nowMs) => {
     if ((await freezeOf(tx, now.id)) && !(await mayReplacePassword(tx, now, nowMs)))
       throw refusal('ACCOUNT_FROZEN')
     await updateCustomer(tx, customer.id, { password_hash }, nowMs)

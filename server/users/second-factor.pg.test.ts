@@ -251,7 +251,8 @@ describe('T58: at sign-in', () => {
     const device = newDevice()
     const token = (await signIn(me, { device, factorCode: codeOf(secret) })).data as string
     app.clock.advance(HOUR_MS)
-    const change = { oldPassword: PASSWORD, password: 'newer5Words', repeated: 'newer5Words' }
+    const fresh = { password: 'newer5Words', repeated: 'newer5Words' }
+    const change = { oldPassword: PASSWORD, ...fresh, factorCode: codeOf(secret) }
     expect((await app.call(calls.changePassword, change, token, newIp())).type).toBe(1)
     expect((await signIn(me, { device, password: 'newer5Words' })).error).toBe('SECOND_FACTOR_NEEDED')
   })

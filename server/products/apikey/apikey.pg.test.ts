@@ -165,7 +165,8 @@ describe('ending one', () => {
     const one = await someone()
     const { key } = (await add(one)).data
     for (let n = 1; n < MAX_KEYS; n++) await add(one)
-    const input = { oldPassword: PASSWORD, password: 'anotherTree7', repeated: 'anotherTree7' }
+    const fresh = { password: 'anotherTree7', repeated: 'anotherTree7' }
+    const input = { oldPassword: PASSWORD, ...fresh, factorCode: one.code() }
     const changed = await app.call(changePassword, input, one.me.token, newIp())
     expect(changed.error).toBeUndefined()
     expect((await find(key.key))?.status).toBe('ended')

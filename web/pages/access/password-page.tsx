@@ -9,6 +9,7 @@ import { AccessForm } from '#web/features/access/access-form.tsx'
 import { CodeStep } from '#web/features/access/code-step.tsx'
 import { enter } from '#web/features/access/enter.ts'
 import { NewPassword, useNewPassword } from '#web/features/access/new-password.tsx'
+import { OwnFactor, useOwnFactor } from '#web/features/access/own-factor.tsx'
 import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useCodeStep } from '#web/features/access/use-code-step.ts'
 import { useProof } from '#web/features/access/use-proof.ts'
@@ -17,8 +18,8 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 
 /**
- * Change the sign-in password, with the old one or with a code (`?by=code`); `?mode=forgot` is for who is not
- * signed in.
+ * Change the sign-in password, with the old one or with a code (`?by=code`), and the second factor; `?mode=forgot` is for
+ * who is not signed in.
  */
 export default function PasswordPage() {
   const { t } = useTexts()
@@ -46,13 +47,14 @@ function Change() {
   const change = useApiMutation(changePassword, { toastsRefusal: false })
   // Who came by wallet sets the first one with what takes its place.
   const owner = useOwner()
+  const factor = useOwnFactor()
   const isFirst = owner.owner?.hasPassword === false
-  const isReady = (isFirst ? owner.isReady : proof.isReady) && fresh.isReady
+  const isReady = (isFirst ? owner.isReady : proof.isReady) && fresh.isReady && factor.isReady
 
   async function save(): Promise<void> {
     const { password, repeated } = fresh
     const given = isFirst ? {} : proof.isByCode ? { code: proof.code } : { oldPassword: proof.password }
-    const token = await change.send({ ...given, password, repeated })
+    const token = await change.send({ ...given, ...factor.given, password, repeated })
     if (token === undefined) return
     await enter(token).then(
       () => {
@@ -73,6 +75,7 @@ function Change() {
           <ProofFields proof={proof} form={change} label={t('access.old_password')} />
         )}
         <NewPassword typed={fresh} form={change} />
+        <OwnFactor factor={factor} form={change} />
       </AccessForm>
     </main>
   )

@@ -10,6 +10,7 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
+import { OwnFactor, useOwnFactor } from '#web/features/access/own-factor.tsx'
 import { ProofFields } from '#web/features/access/proof-fields.tsx'
 import { useProof } from '#web/features/access/use-proof.ts'
 import { OwnerProof, useOwner } from '#web/features/owner/owner-proof.tsx'
@@ -18,7 +19,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
-/** Set the pay password, or change it with the old one or a code (`?by=code`). */
+/** Set the pay password, or change it with the old one or a code (`?by=code`); with the second factor, where one is set. */
 export default function PayPasswordPage() {
   const { t } = useTexts()
   const me = useApiQuery(profile, {})
@@ -41,11 +42,13 @@ function PayPassword({ me: { hasPayPassword, hasPassword } }: { me: ProfileView 
   const proof = useProof('pay-password')
   // The first one of an account without a password.
   const owner = useOwner()
+  const factor = useOwnFactor()
   const isFirst = !hasPayPassword && !hasPassword && !proof.isByCode
   const [payPassword, setFresh] = useState('')
   const [repeated, setRepeated] = useState('')
   const change = useApiMutation(setPayPassword, { toastsRefusal: false })
-  const isReady = (isFirst ? owner.isReady : proof.isReady) && checkPayPassword(payPassword, repeated).ok
+  const isProven = (isFirst ? owner.isReady : proof.isReady) && factor.isReady
+  const isReady = isProven && checkPayPassword(payPassword, repeated).ok
   const differs = repeated.length >= payPassword.length && repeated !== '' && repeated !== payPassword
 
   async function save(): Promise<void> {
@@ -54,7 +57,7 @@ function PayPassword({ me: { hasPayPassword, hasPassword } }: { me: ProfileView 
       : isFirst
         ? {}
         : { [hasPayPassword ? 'oldPassword' : 'password']: proof.password }
-    const done = await change.send({ ...given, payPassword, repeated })
+    const done = await change.send({ ...given, ...factor.given, payPassword, repeated })
     if (!done) return
     await queries.invalidateQueries({ queryKey: [profile.path] })
     toast(t('access.pay_password_saved'))
@@ -93,6 +96,7 @@ function PayPassword({ me: { hasPayPassword, hasPassword } }: { me: ProfileView 
         error={differs ? t('access.passwords_differ') : fieldError(change.error, 'repeated')}
         onChange={(event) => setRepeated(event.target.value)}
       />
+      <OwnFactor factor={factor} form={change} />
     </AccessForm>
   )
 }

@@ -11,5 +11,8 @@ export const IDEMPOTENCY_KEYS_MS = 2 * DAY_MS
 /** Messages that were sent or given up. Sending one ends after two days, whatever happens. */
 export const MESSAGES_MS = 30 * DAY_MS
 
+/** Contacts that customers replaced, which are told of a recovery meanwhile; erased with the account before that. */
+export const REPLACED_CONTACTS_MS = 30 * DAY_MS
+
 /** Entries and transfers of the ledger, whole months after the month they are of; older ones are in files. */
 export const LEDGER_MONTHS = 24

@@ -349,6 +349,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   mail_phrase: { other: 'phrase_sealed set_at' },
   recovery_code: { other: 'used_at' },
   trusted_device: { other: 'trusted_at' },
+  replaced_contact: { other: 'replaced_at' },
   passkey: { other: 'counter used_at' },
   api_key: { other: 'secret last_used_at last_used_ip removed_at' },
   exchange_leverage: { own: 'leverage' },
@@ -418,7 +419,7 @@ export const removable: readonly string[] = [
     'watched_instrument',
   ],
   ...['mail_phrase', 'nft_favourite', 'nft_media', 'passkey', 'recovery_code', 'second_factor'],
-  ...['sign_in_message', 'sign_in_wallet', 'trusted_device'],
+  ...['sign_in_message', 'sign_in_wallet', 'trusted_device', 'replaced_contact'],
   ...['chain_block', 'liability_tree', 'verification_draft', 'verification_identity', 'verification_photo'],
 ]
 

@@ -20,6 +20,7 @@ import { messageTo, notify, ownContact, requireContact } from './notices.ts'
 import { proveOwner, provePassword } from './owner-proof.ts'
 import { changeProven, type Proven, proveFactor } from './proven-change.ts'
 import { mayReplacePassword } from './recovery-store.ts'
+import { keepReplaced } from './replaced-contacts.ts'
 import { customerByContact, isContactTaken, updateCustomer } from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
@@ -147,6 +148,7 @@ export async function bindContact(
       await notify(tx, customer, notice, nowMs)
       // Whoever has what is replaced is told, too: it may be all that its owner still reads.
       const replaced = contact.kind === 'email' ? customer.email : customer.mobile
+      if (replaced && replaced !== contact.value) await keepReplaced(tx, customer.id, replaced, nowMs)
       if (replaced && replaced !== ownContact(customer)?.value) {
         const email = noticeEmail(customer.language, notice)
         await queueMessage(tx, messageTo(replaced, email, customer.id), nowMs)

@@ -32,7 +32,13 @@ export async function eraseSignIns(tx: Tx, customer: CustomerRow): Promise<void>
   const { id, email, mobile, portrait } = customer
   await removeFactor(tx, id)
   await deletePasskeys(tx, id)
-  for (const table of ['sign_in_wallet', 'trusted_device', 'mail_phrase', 'watched_instrument'])
+  for (const table of [
+    'sign_in_wallet',
+    'trusted_device',
+    'mail_phrase',
+    'replaced_contact',
+    'watched_instrument',
+  ])
     await eraseRows(tx, table, id)
   await tx
     .deleteFrom('contact_code')

@@ -2,11 +2,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { UserDeps } from './deps.ts'
 import { applyRecoveries } from './recovery.ts'
+import { sweepReplaced } from './replaced-contacts.ts'
 import { TRUST_MS } from './second-factor.ts'
 import { forgetDevices } from './second-factor-store.ts'
 import { sweepMessages } from './wallet-sign-in-store.ts'
 
-/** What ends by time: sessions, codes, messages to be signed, devices on which the second factor is not asked for; recoveries that were approved. */
+/** What ends by time: sessions, codes, messages to be signed, devices on which the second factor is not asked for, contacts that were replaced; recoveries that were approved. */
 export const userJobs = ({
   db,
   clock,
@@ -43,5 +44,11 @@ export const userJobs = ({
     everyMs: HOUR_MS,
     isRunAnywhere: true,
     run: () => forgetDevices(db, clock.nowMs() - TRUST_MS),
+  },
+  {
+    name: 'sweep replaced contacts',
+    everyMs: HOUR_MS,
+    isRunAnywhere: true,
+    run: () => sweepReplaced(db, clock.nowMs()),
   },
 ]

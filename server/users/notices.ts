@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { type Message, queueMessage } from '#server/platform/outbox.ts'
 import { type EmailTemplate, type Notice, noticeEmail } from './mails.ts'
+import { replacedContactsOf } from './replaced-contacts.ts'
 import type { CustomerRow } from './store.ts'
 
 /** Tells a change to the contact the customer has so far, if any, and in the app; both in the caller's transaction. */
@@ -27,6 +28,23 @@ export async function tellOtherContact(
   if (customer.email === null || customer.mobile === null) return
   const email = noticeEmail(customer.language, notice)
   await queueMessage(tx, messageTo(customer.mobile, email, customer.id), nowMs)
+}
+
+/**
+ * Tells the contacts that were replaced lately: whoever took the account may have put theirs in place of them. Not with the
+ * customer's phrase, as an address that is the customer's no more may be another's by now.
+ */
+export async function tellReplacedContacts(
+  tx: Tx,
+  customer: CustomerRow,
+  notice: Notice,
+  nowMs: number,
+): Promise<void> {
+  const email = noticeEmail(customer.language, notice)
+  for (const contact of await replacedContactsOf(tx, customer.id, nowMs)) {
+    if (contact === customer.email || contact === customer.mobile) continue
+    await queueMessage(tx, messageTo(contact, email, undefined), nowMs)
+  }
 }
 
 const contentOf = (notice: Notice) => {

@@ -9,7 +9,7 @@ import { nextId } from '#server/platform/ids.ts'
 import { contactOf, deviceOf, type Origin, type TypedContact, type UserDeps, verifyCode } from './deps.ts'
 import { freezeOf } from './freeze-store.ts'
 import { isKnownNetwork } from './new-device.ts'
-import { notify, tellOtherContact } from './notices.ts'
+import { notify, tellOtherContact, tellReplacedContacts } from './notices.ts'
 import { deletePasskeys } from './passkey-store.ts'
 import { mustBeAsProven } from './proven-change.ts'
 import {
@@ -29,7 +29,8 @@ import { type CustomerRow, customerByContact, lockCustomer, updateCustomer } fro
 
 /**
  * Asks for the way back: with the password to have the second factor removed, without it to have the password of a frozen
- * account replaced. The customer is told at once, at every contact; nothing else happens before a day has passed. Who was
+ * account replaced. The customer is told at once, at every contact and at
+ * those replaced within 30 days; nothing else happens before a day has passed. Who was
  * never verified names no document for a lost second factor: then it is seven days, and withdrawals are held meanwhile.
  *
  * Refuses: CONTACT_INVALID, TOO_MANY_REQUESTS; LOGIN_FAILED, the same for a wrong password and for a contact nobody has;
@@ -82,6 +83,7 @@ export async function askRecovery(
     const notice = { kind: byDocument ? 'recoveryAsked' : 'recoveryAskedLong' } as const
     await notify(tx, customer, notice, nowMs)
     await tellOtherContact(tx, customer, notice, nowMs)
+    await tellReplacedContacts(tx, customer, notice, nowMs)
   })
   await deps.limits.succeeded(account, origin.ip)
   await deps.budget.used(contact)

@@ -26,6 +26,7 @@ import { cardInput, VERIFIED_NAME, verifyAs } from '#server/testing/cards.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { requestOf } from '#server/testing/http.ts'
 import { testPrivateData } from '#server/testing/products.ts'
+import { keepReplaced } from '#server/users/replaced-contacts.ts'
 import { insertKey, keysOf, removeKeys } from '../apikey/store.ts'
 import { give } from '../coupon/service.ts'
 import { insertCampaign, lockCampaign } from '../coupon/store.ts'
@@ -385,6 +386,9 @@ describe('the deletion of an account', () => {
       values (${me.id}, 'Okapi four', 'BTC-USDT', 'long', 1, '[{"position":"1","lots":"1"}]', ${new Date(app.clock.nowMs())})`.execute(
       app.db,
     )
+    await app.db
+      .transaction()
+      .execute((tx) => keepReplaced(tx, me.id, `before-${me.email}`, app.clock.nowMs()))
     const coupons = [await couponOf(me, testCampaign), await couponOf(me, testDiscount)]
     expect((await app.call(practiceOpen, {}, me.token, { key: 'practice' })).error).toBeUndefined()
     await practised(me)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
 import { freezeAccount, SIGN_IN_HELD_MS, unfreezeAccount } from '#domain/user/freeze.ts'
+import { setMailPhrase } from '#domain/user/mail-phrase.ts'
 import * as passkey from '#domain/user/passkey.ts'
 import {
   askRecovery,
@@ -16,11 +17,15 @@ import {
 } from '#domain/user/recovery.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import { nextId } from '#server/platform/ids.ts'
+import type { Mail } from '#server/platform/outbox.ts'
+import { REPLACED_CONTACTS_MS } from '#server/platform/retention.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { createPasskey, signWithPasskey } from '#server/testing/authenticator.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { testPrivateData } from '#server/testing/products.ts'
+import { withPhrase } from '#server/users/mail-phrase.ts'
+import { keepReplaced } from '#server/users/replaced-contacts.ts'
 import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { withdrawOverProposals } from './console.ts'
 
@@ -365,6 +370,55 @@ describe('of who was never verified', () => {
     // Cancelled with one tap, nothing is held any more.
     expect((await app.call(cancelRecovery, {}, me.token)).type).toBe(1)
     expect(await held(me)).toBeUndefined()
+  })
+
+  test('T64: tells the contacts that were replaced within 30 days too, and sends them no phrase', async () => {
+    const { me, secret } = await unverified()
+    const replaceBy = async (email: string, token: string) => {
+      await app.messagesTo(email)
+      await app.call(calls.sendCode, { contact: email, purpose: 'email' }, token, newIp())
+      const code = await app.codeOf(email)
+      const input = { email, code, password: PASSWORD, factorCode: codeOf(secret) }
+      expect((await app.call(calls.bindEmail, input, token, newIp())).error).toBeUndefined()
+      app.clock.advance(MINUTE_MS)
+    }
+    const phrase = { phrase: 'blue heron', password: PASSWORD, factorCode: codeOf(secret) }
+    expect((await app.call(setMailPhrase, phrase, me.token, newIp())).error).toBeUndefined()
+    app.clock.advance(MINUTE_MS)
+    const [early, late, now] = [me.email, `late-${me.email}`, `now-${me.email}`]
+    await replaceBy(late, me.token)
+    app.clock.advance(REPLACED_CONTACTS_MS - 2 * MINUTE_MS)
+    // A session ends when it is not used for as long.
+    const token = (await signIn({ ...me, email: late }, { factorCode: codeOf(secret) })).data as string
+    app.clock.advance(MINUTE_MS)
+    await replaceBy(now, token)
+    // The first one's time is over.
+    expect((await askLong({ ...me, email: now })).error).toBeUndefined()
+    const asked = 'Someone asked to regain access to your account'
+    for (const [contact, isTold] of [
+      [early, false],
+      [late, true],
+      [now, true],
+    ] as const)
+      expect([contact, (await subjectsTo({ ...me, email: contact })).includes(asked)]).toEqual([
+        contact,
+        isTold,
+      ])
+    const told = (await app.messagesTo(late)).findLast((mail) => 'subject' in mail && mail.subject === asked)!
+    expect((await withPhrase({ db: app.db, privateData: testPrivateData }, told as Mail)).text).toBe(
+      told.text,
+    )
+    await runJobs()
+    const kept = app.db.selectFrom('replaced_contact').select('contact').where('customer_id', '=', me.id)
+    expect(await kept.execute()).toEqual([{ contact: late }])
+  })
+
+  test('T64: tells a contact once that was replaced and is the account’s again', async () => {
+    const { me } = await unverified()
+    await app.db.transaction().execute((tx) => keepReplaced(tx, me.id, me.email, app.clock.nowMs()))
+    await askLong(me)
+    const asked = 'Someone asked to regain access to your account'
+    expect((await subjectsTo(me)).filter((subject) => subject === asked)).toHaveLength(1)
   })
 
   test('T64: takes seven days and two operators; then the factor is gone and withdrawals stay held for 72 hours', async () => {

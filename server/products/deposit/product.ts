@@ -29,8 +29,11 @@ export const deposit: Product = {
     sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
   ownOrders: {
     kind: 'deposit',
-    of: (customer) =>
-      sql`select id, 'D-' || id as reference, submitted_at as at from deposit_request where customer_id = ${customer}`,
+    // An id is of one of the two: both take theirs from one sequence.
+    of: (customer) => sql`
+      select id, 'D-' || id as reference, submitted_at as at from deposit_request where customer_id = ${customer}
+      union all
+      select id, 'D-' || id, seen_at from chain_deposit where customer_id = ${customer}`,
   },
   external: ['deposit'],
   timeline: depositTimeline,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { chains } from '../chain/chains.ts'
 import { nothing, proposalView, reason, viewerActions } from '../console/contract.ts'
 import {
   canCloseNetworks,
@@ -72,6 +73,63 @@ export const consoleDeposits = endpoint({
       way: z.optional(z.enum(depositWays)),
       /** Which moment the time is asked of. */
       on: z.prefault(z.enum(['submitted', 'decided']), 'submitted'),
+    },
+  }),
+})
+
+export const chainDepositStatuses = [
+  'confirming',
+  'credited',
+  'below-minimum',
+  'credited-before',
+  'dropped',
+] as const
+export type ChainDepositStatus = (typeof chainDepositStatuses)[number]
+
+/** The networks whose deposits are seen by themselves. */
+export const watchedNetworks = Object.values(chains).flatMap(({ assets }) =>
+  assets.map(({ network }) => network),
+)
+
+const chainDepositLine = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: z.enum(chainDepositStatuses),
+  customerId: z.string(),
+  /** Masked. */
+  contact: z.string(),
+  currency: z.string(),
+  network: z.string(),
+  amount: decimalString,
+  txid: z.string(),
+  /** Of a chain with outputs the chain's own number; of logs, counted within the transaction. */
+  outputIndex: z.number(),
+  /** The customer's own. */
+  address: z.string(),
+  /** How many blocks there are from its own on; 0 while it is in none. */
+  confirmations: z.number(),
+  confirmationsNeeded: z.number(),
+  /** Null while it is in no block of its chain. */
+  height: z.nullable(z.number()),
+  seenAtMs: timeMs,
+  decidedAtMs: z.nullable(timeMs),
+})
+export type ChainDepositLine = z.output<typeof chainDepositLine>
+
+export const consoleChainDeposits = endpoint({
+  area: 'console',
+  method: 'GET',
+  path: '/console/deposit/chain',
+  access: 'operator',
+  roles: canViewCustomers,
+  summary: 'Deposits to customers’ own addresses as their chains show them, newest first',
+  ...tableOf(chainDepositLine, {
+    sorts: ['time', 'amount'],
+    filters: {
+      ...requestFilters(chainDepositStatuses),
+      network: z.optional(z.enum(watchedNetworks)),
+      /** Which moment the time is asked of. */
+      on: z.prefault(z.enum(['seen', 'decided']), 'seen'),
     },
   }),
 })
@@ -353,6 +411,7 @@ export const depositConsoleEndpoints = [
   closeNetwork,
   consoleDepositAddresses,
   ...withCsv(consoleDeposits),
+  ...withCsv(consoleChainDeposits),
   consoleDeposit,
   consoleDepositProof,
   consoleDepositSender,

@@ -8,6 +8,7 @@ import { spotTrade } from '#domain/spot/contract.ts'
 import { consoleEntries } from '#domain/statement/console.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { consoleEndpoints } from '#server/contract.ts'
+import { chainDepositOf } from '#server/testing/chain-deposits.ts'
 import { doOneOfEach, type Exchange, openExchange } from '#server/testing/exchange.ts'
 
 /** What every table of the console promises by its filters, orders and pages, asked of customers who did one of everything. */
@@ -31,6 +32,8 @@ beforeAll(async () => {
   const { alice, bob, maker } = exchange
   for (const person of [alice, bob]) {
     await doOneOfEach(exchange, person)
+    const txid = String(person.id).padStart(64, '0')
+    await chainDepositOf(exchange.db, person.id, { txid }, exchange.clock.nowMs())
     await exchange.advance(3 * SECOND_MS)
   }
   const lastPrice = (await alice.ask(quoteOf, { symbol: 'BTC-USDT' })).lastPrice!

@@ -468,6 +468,7 @@ export interface AppTexts {
   'content_pages.power_deposit_addresses': never
   'content_pages.power_deposit_bank_account': never
   'content_pages.power_deposit_bank_accounts': never
+  'content_pages.power_deposit_chain': never
   'content_pages.power_deposit_proof': never
   'content_pages.power_deposit_propose': never
   'content_pages.power_deposit_reject': never

@@ -686,6 +686,27 @@ export interface ConsoleTexts {
   'deposit.status_approved': never
   'deposit.status_rejected': never
   'deposit.empty': never
+  'deposit.tabs': never
+  'deposit.tab_requests': never
+  'deposit.tab_chain': never
+  'deposit.chain': never
+  'deposit.chain_empty': never
+  'deposit.chain_none': never
+  'deposit.chain_to': 'address'
+  'deposit.chain_counted': 'confirmations' | 'needed'
+  'deposit.chain_status_confirming': never
+  'deposit.chain_status_credited': never
+  'deposit.chain_status_below-minimum': never
+  'deposit.chain_status_credited-before': never
+  'deposit.chain_status_dropped': never
+  'deposit.column_transaction': never
+  'deposit.column_seen': never
+  'deposit.on_seen': never
+  'deposit.chain_own_address': never
+  'deposit.chain_block': never
+  'deposit.chain_no_block': never
+  'deposit.chain_confirmations': never
+  'deposit.chain_undone': never
   'deposit.column_network': never
   'deposit.addresses': never
   'deposit.addresses_text': never

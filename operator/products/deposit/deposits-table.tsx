@@ -10,7 +10,7 @@ import type { Column } from '../../ui/table.tsx'
 
 const DEPOSITS_EVERY_MS = 5_000
 
-/** Deposits by proof: those that wait, until the URL asks for others; of one customer, all. */
+/** Deposits by proof and by bank: those that wait, until the URL asks for others; of one customer, all. */
 export const DepositsTable = ({
   customer,
   chosen,

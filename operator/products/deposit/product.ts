@@ -1,15 +1,15 @@
 import { Banknote } from 'lucide-react'
-import { consoleDeposits } from '#domain/deposit/console.ts'
+import { consoleChainDeposits, consoleDeposits } from '#domain/deposit/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { Addresses, AddressPanel } from './addresses.tsx'
 import { bankAccountsPage } from './bank-accounts-page.tsx'
-import { CustomerDeposits } from './customer-deposits.tsx'
+import { CustomerChainDeposits, CustomerDeposits } from './customer-deposits.tsx'
 import { DepositPanel } from './deposit-panel.tsx'
 import { DepositsPage } from './deposits-page.tsx'
 import { networksPage } from './networks-page.tsx'
 
-/** Deposits by proof and by bank, and where customers pay to. */
+/** Deposits by proof, by bank and as chains show them, and where customers pay to. */
 export const deposit: Product = {
   name: 'deposit',
   group: 'money',
@@ -27,6 +27,10 @@ export const deposit: Product = {
   ],
   customerTabs: [
     { id: 'deposits', name: t('deposit.title'), endpoint: consoleDeposits, Tab: CustomerDeposits },
+    {
+      ...{ id: 'chain-deposits', name: t('deposit.chain'), endpoint: consoleChainDeposits },
+      Tab: CustomerChainDeposits,
+    },
   ],
   figures: {
     'deposit-credited': {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChainName } from '#domain/chain/chains.ts'
+import type { ChainDepositStatus } from '#domain/deposit/console.ts'
 import { depositReference } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
@@ -8,15 +9,6 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { confirmationsInForce } from './networks.ts'
 
 /** What the watchers know: the last blocks of each chain, and what they pay to customers. */
-
-export const chainDepositStatuses = [
-  'confirming',
-  'credited',
-  'below-minimum',
-  'credited-before',
-  'dropped',
-] as const
-export type ChainDepositStatus = (typeof chainDepositStatuses)[number]
 
 export interface ChainDeposit {
   readonly id: bigint
@@ -35,11 +27,13 @@ export interface ChainDeposit {
   readonly confirmationsNeeded: number
   /** How many blocks there are from its own on; 0 while it is in none. */
   readonly confirmations: number
+  /** Null while it is in no block of its chain. */
+  readonly height: number | null
   readonly seenAtMs: number
   readonly decidedAtMs: number | null
 }
 
-interface ChainDepositRow {
+export interface ChainDepositRow {
   id: bigint
   chain: ChainName
   txid: string
@@ -53,6 +47,7 @@ interface ChainDepositRow {
   status: ChainDepositStatus
   confirmations_needed: number
   confirmations: number
+  height: bigint | null
   seen_at: number
   decided_at: number | null
 }
@@ -65,30 +60,39 @@ const needed = sql`case d.status when 'confirming' then greatest(d.confirmations
 const isDue = sql`d.status = 'confirming' and d.height is not null
   and d.height + ${needed} - 1 <= (select max(b.height) from chain_block b where b.chain = d.chain)`
 
+/** Deposits that chains show, with how far each is counted. */
+export const chainDepositTable = {
+  columns: sql`d.*, d.on_chain::text as on_chain, ${needed} as confirmations_needed,
+    coalesce((select max(b.height) from chain_block b where b.chain = d.chain) - d.height + 1, 0)::int as confirmations`,
+  from: sql`chain_deposit d`,
+}
+
 async function chainDeposits(db: Db | Tx, rest: RawBuilder<unknown>): Promise<ChainDeposit[]> {
   const { rows } = await sql<ChainDepositRow>`
-    select d.*, d.on_chain::text as on_chain, ${needed} as confirmations_needed, coalesce((select max(b.height) from chain_block b where b.chain = d.chain)
-      - d.height + 1, 0)::int as confirmations
-    from chain_deposit d ${rest}`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    reference: depositReference(row.id),
-    chain: row.chain,
-    txid: row.txid,
-    outputIndex: row.output_index,
-    customerId: row.customer_id,
-    currency: row.currency,
-    network: row.network,
-    address: row.address,
-    onChain: BigInt(row.on_chain),
-    amount: row.amount,
-    status: row.status,
-    confirmationsNeeded: row.confirmations_needed,
-    confirmations: row.confirmations,
-    seenAtMs: row.seen_at,
-    decidedAtMs: row.decided_at,
-  }))
+    select ${chainDepositTable.columns} from ${chainDepositTable.from} ${rest}`.execute(db)
+  return rows.map(chainDepositOfRow)
 }
+
+/** A row of `chainDepositTable`, in our names. */
+export const chainDepositOfRow = (row: ChainDepositRow): ChainDeposit => ({
+  id: row.id,
+  reference: depositReference(row.id),
+  chain: row.chain,
+  txid: row.txid,
+  outputIndex: row.output_index,
+  customerId: row.customer_id,
+  currency: row.currency,
+  network: row.network,
+  address: row.address,
+  onChain: BigInt(row.on_chain),
+  amount: row.amount,
+  status: row.status,
+  confirmationsNeeded: row.confirmations_needed,
+  confirmations: row.confirmations,
+  height: row.height === null ? null : Number(row.height),
+  seenAtMs: row.seen_at,
+  decidedAtMs: row.decided_at,
+})
 
 /** Deposits by their ids. */
 export const chainDepositsById = (db: Db | Tx, ids: readonly bigint[]): Promise<ChainDeposit[]> =>

@@ -29,9 +29,10 @@ export const depositTimeline: readonly TimelineSource[] = [
     ...{ kind: 'chain-deposit', topic: 'money', title: 'Deposit seen on the chain', table: 'chain_deposit' },
     ...{
       at: 'r.seen_at',
+      subject: "'deposit:' || r.id",
       amount: 'r.amount',
       currency: 'r.currency',
-      detail: `r.network || ', ' || ${words('r.status')}`,
+      detail: `r.network || ', ' || ${words('r.status')} || ', ' || left(r.txid, 6) || ' … ' || right(r.txid, 6)`,
     },
   },
 ]

@@ -9,7 +9,6 @@ import { parseDecimal, type Units } from '#domain/money/amount.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
-import type { DayFigure } from '#server/console/dashboard.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { paymentLines, paymentParams } from '#server/console/payments.ts'
 import { line } from '#server/console/proposal-fields.ts'
@@ -152,22 +151,6 @@ const readDeposits = readSql<typeof calls.consoleDeposits, DepositRow>({
     return requests.map((request) => depositLine(request, contacts.get(request.customerId)!))
   },
 })
-
-/** What was credited today. */
-export const creditedOfDay: DayFigure = {
-  name: 'deposit-credited',
-  list: calls.consoleDeposits,
-  async read(db, { fromMs }) {
-    const { rows } = await sql<{ currency: string; count: number; credited: bigint }>`
-      select currency, count(*)::int as count, sum(credited)::bigint as credited
-      from deposit_request where status = 'approved' and decided_at >= ${new Date(fromMs)}
-      group by 1 order by 1`.execute(db)
-    return {
-      count: rows.reduce((sum, { count }) => sum + count, 0),
-      amounts: rows.map(({ currency, credited }) => ({ currency, amount: formatAmount(credited, currency) })),
-    }
-  },
-}
 
 /** The routes for the calls about requests in `domain/deposit/console.ts`. */
 export const requestRoutes = (uploads: Uploads, privateData: PrivateData): Route[] => [

@@ -8,7 +8,8 @@ import { bankAccountProposals, bankAccountRoutes } from './bank-account-proposal
 import { eraseBankSenders } from './bank-requests.ts'
 import { watchChains } from './chain-jobs.ts'
 import { auditChainDeposits, reversedDeposits } from './chain-store.ts'
-import { creditedOfDay, depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
+import { depositProposals, depositQueue, depositQueueSize, requestRoutes } from './console.ts'
+import { chainDepositRoutes, creditedOfDay } from './console-chain.ts'
 import { depositSigns, depositTimeline } from './console-customer.ts'
 import { depositEvents } from './events.ts'
 import { networkProposals, networkRoutes } from './network-proposals.ts'
@@ -58,6 +59,7 @@ export const deposit: Product = {
       }),
       consoleRoutes: [
         ...requestRoutes(uploads, privateData),
+        ...chainDepositRoutes,
         ...addressRoutes,
         ...bankAccountRoutes,
         ...networkRoutes({ chains, limits }),

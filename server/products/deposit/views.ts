@@ -1,8 +1,9 @@
+import type { ChainDepositStatus } from '#domain/deposit/console.ts'
 import type { DepositView } from '#domain/deposit/contract.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { type FundRecordRow, fundRecordView } from '#server/core/fund-records.ts'
 import type { Sender } from './bank-requests.ts'
-import type { ChainDeposit, ChainDepositStatus } from './chain-store.ts'
+import type { ChainDeposit } from './chain-store.ts'
 import type { DepositRequest } from './store.ts'
 
 /** A deposit by proof or by a bank as its customer sees it: not what reviewers noted. `sender`: of a bank's, until it is erased. */

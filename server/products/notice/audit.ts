@@ -11,11 +11,13 @@ export async function auditNotices(db: Db): Promise<string[]> {
     from notice n
     left join spot_order o on o.id = case when n.kind in ('spot-fill', 'spot-stop') then n.subject::bigint end
     left join deposit_request d on d.id = case when n.kind in ('deposit-credited', 'deposit-rejected') then n.subject::bigint end
+    left join chain_deposit c on c.id = case when n.kind = 'deposit-credited' then n.subject::bigint end
     left join earn_subscription e on e.id = case when n.kind in ('earn-maturing', 'earn-matured', 'earn-redeemed') then n.subject::bigint end
     where case
       when n.kind = 'spot-fill' then o.customer_id is distinct from n.customer_id or n.version not between 1 and o.filled
       when n.kind = 'spot-stop' then o.customer_id is distinct from n.customer_id or o.trigger_sequence is null
-      when n.kind = 'deposit-credited' then d.customer_id is distinct from n.customer_id or d.status <> 'approved'
+      when n.kind = 'deposit-credited' then (d.customer_id is distinct from n.customer_id or d.status <> 'approved')
+        and (c.customer_id is distinct from n.customer_id or c.status <> 'credited')
       when n.kind = 'deposit-rejected' then d.customer_id is distinct from n.customer_id or d.status <> 'rejected'
       when n.kind = 'earn-maturing' then e.customer_id is distinct from n.customer_id or e.reminded_at is null
       when n.kind in ('earn-matured', 'earn-redeemed')

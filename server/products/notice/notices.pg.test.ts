@@ -4,6 +4,7 @@ import { MARKET_MAKER } from '#server/core/ledger/accounts.ts'
 import { broadcast, type NewNotice, writeNotices } from '#server/core/notices/notices.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { chainDepositOf } from '#server/testing/chain-deposits.ts'
 import { type FaultyDatabase, faultyDatabase } from '#server/testing/faulty-database.ts'
 import { cancelOf, order, startTestSpot, type TestSpot } from '#server/testing/spot.ts'
 import { spotFills, triggeredStops } from '../spot/notices.ts'
@@ -198,6 +199,19 @@ describe('a notice', () => {
     const mails = await app.messagesTo(email)
     expect(mails).toMatchObject([{ subject: 'Your deposit was credited' }])
   })
+})
+
+test('a deposit that its chain confirmed is told of rightly, and one that is still counted is not told of', async () => {
+  const { id: customer } = await app.newCustomer()
+  const nowMs = app.clock.nowMs()
+  await chainDepositOf(app.db, customer, { txid: 'ab'.repeat(32) }, nowMs)
+  const counted = await chainDepositOf(app.db, customer, { txid: 'cd'.repeat(32), isCounted: true }, nowMs)
+  const wrong = async () =>
+    (await auditNotices(app.db)).filter((what) => what.includes(`customer ${customer} `))
+  expect(await noticesOf(customer)).toMatchObject([{ kind: 'deposit-credited' }])
+  expect(await wrong()).toEqual([])
+  await write([credited(customer, counted.id)])
+  expect(await wrong()).toHaveLength(1)
 })
 
 test('new terms are told once to each of more customers than one transaction takes', async () => {

@@ -1316,10 +1316,10 @@ export interface Posts {
     input: { version: string; answers?: string }
     output: { version: number; questions: Array<string>; acceptedVersion: number; acceptedAtMs: number | null }
   }
-  /** What an amount is converted to, with rate, spread, fee and ticks, firm for some seconds. Takes a session. */
+  /** What an amount is converted to, with rate, spread, fee and ticks, firm for some seconds; without an amount the rate and the fee of this moment, which nothing can be converted at later. Takes a session. */
   '/user/getTransferFee': {
-    input: { from_currency_id: string; to_currency_id: string; number: string }
-    output: { quote_id: string; from_currency_id: string; to_currency_id: string; number: string; fee: string; feePercent: string; receive: string; rate: string; spreadPercent: string; legs: Array<{ symbol: string; side: "buy" | "sell"; price: string; bid: string; ask: string; sequence: number }>; validUntilMs: number }
+    input: { from_currency_id: string; to_currency_id: string; number?: string }
+    output: { quote_id: string; from_currency_id: string; to_currency_id: string; number: string; fee: string; feePercent: string; receive: string; rate: string; spreadPercent: string; legs: Array<{ symbol: string; side: "buy" | "sell"; price: string; bid: string; ask: string; sequence: number }>; validUntilMs: number } | { from_currency_id: string; to_currency_id: string; number: null; fee: null; feePercent: string; receive: null; rate: string; spreadPercent: string; legs: Array<{ symbol: string; side: "buy" | "sell"; price: string; bid: string; ask: string; sequence: number }>; quote_id: null; validUntilMs: null }
   }
   /** Convert within the funding wallet, at a quote’s figures or at those of this moment. Takes a session. */
   '/user/Transfer': {

@@ -41,6 +41,19 @@ const figures = {
 export const conversionView = z.object({ id: z.string(), ...figures, convertedAtMs: timeMs })
 export type ConversionView = z.output<typeof conversionView>
 
+const conversionQuote = z.object({ quoteId: z.string(), ...figures, validUntilMs: timeMs })
+export type ConversionQuote = z.output<typeof conversionQuote>
+
+/** What is said where no amount was: nothing of it is firm. */
+const rateOfNow = z.object({
+  ...figures,
+  ...{ quoteId: z.null(), amount: z.null(), fee: z.null(), receive: z.null(), validUntilMs: z.null() },
+})
+
+/** Whether an answer is a quote: one for an amount. */
+export const isQuote = (answer: z.output<typeof quoteConversion.output>): answer is ConversionQuote =>
+  answer.quoteId !== null
+
 export const quoteConversion = endpoint({
   area: 'wallet',
   method: 'POST',
@@ -48,12 +61,12 @@ export const quoteConversion = endpoint({
   access: 'user',
   whileFrozen: 'refused',
   rate: 'write',
-  summary: 'What an amount is converted to, with rate, spread, fee and ticks, firm for some seconds',
-  input: { from: currency, to: currency, amount: decimalInput },
+  summary:
+    'What an amount is converted to, with rate, spread, fee and ticks, firm for some seconds; without an amount the rate and the fee of this moment, which nothing can be converted at later',
+  input: { from: currency, to: currency, amount: z.optional(decimalInput) },
   wire: convertOnWire,
-  output: z.object({ quoteId: z.string(), ...figures, validUntilMs: timeMs }),
+  output: z.union([conversionQuote, rateOfNow]),
 })
-export type ConversionQuote = z.output<typeof quoteConversion.output>
 
 export const convert = endpoint({
   area: 'wallet',

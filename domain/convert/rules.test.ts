@@ -9,6 +9,7 @@ import {
   isWithinExposure,
   pathOf,
   rateOf,
+  rateOfPath,
   spreadOf,
   throughLeg,
 } from './rules.ts'
@@ -122,6 +123,13 @@ describe('a conversion', () => {
 test('a leg is exact where it can be', () => {
   expect(throughLeg(sell, 1_777_849, units(100_000_000n))).toBe(177_784_900_000n)
   expect(throughLeg(buy, 1_777_849, units(177_784_900_000n))).toBe(100_000_000n)
+})
+
+test('a path has a rate without an amount, to twelve decimals', () => {
+  // 1 / 20,010, and dollars one for one.
+  expect(rateOfPath('USDT', 'BTC', [buy])).toBe(rate(49_975_012n))
+  expect(rateOfPath('BTC', 'USDT', [sell])).toBe(rate(20_000_000_000_000_000n))
+  expect(rateOfPath('USD', 'USDT', [])).toBe(rate(1_000_000_000_000n))
 })
 
 test('rate and spread are what the figures say', () => {

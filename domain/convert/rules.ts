@@ -153,6 +153,17 @@ export function rateOf(from: string, to: string, converted: Units, received: Uni
 }
 
 /**
+ * What is received for one of what is converted at these prices: of so much that no unit's rounding shows.
+ *
+ * Rounds: down, at twelve decimals.
+ */
+export function rateOfPath(from: string, to: string, legs: readonly PricedLeg[]): Rate {
+  const much = units(10n ** BigInt(requireCurrency(from).decimals) * MANY)
+  return rateOf(from, to, much, through(legs, much))
+}
+const MANY = 10n ** 12n
+
+/**
  * How far the prices of a path are from the middle of bid and ask, of all its legs together.
  *
  * Rounds: up, to a ten-thousandth of a percent.

@@ -57,6 +57,22 @@ test('each parameter of a call is an input of the contract', () => {
   expect(missing).toEqual([])
 })
 
+test('no parameter that the specification calls optional is required', () => {
+  const required = calls.flatMap(({ path, takes }) => {
+    const { input, wire } = customerEndpoints.find((call) => call.path === path)!
+    const optional = takes.filter((name) => name.endsWith('?')).map((name) => name.slice(0, -1))
+    return Object.entries(input.shape)
+      .filter(([ours, type]) => {
+        const { name, also = [] } = wireOf(wire, ours)
+        return (
+          [ours, name, ...also].some((one) => optional.includes(one)) && !z.safeParse(type, undefined).success
+        )
+      })
+      .map(([ours]) => `${path} ${ours}`)
+  })
+  expect(required).toEqual([])
+})
+
 /** The specification's own list, where it lies beside the recorded market data: it is no part of the project. */
 const specification = join(recordedDataFolder, '../spec/endpoints.json')
 

@@ -285,14 +285,15 @@ const prepared: Readonly<Record<string, (n: number) => Prepared | Promise<Prepar
   '/wallet/detail': () => ({ fields: { currency: 'USDT', type: 'legal' } }),
   '/wallet/legal_log': () => ({ fields: { currency: 'USDT', type: 'legal', ...page } }),
   '/user/getTransferList': () => ({ fields: page }),
-  '/user/getTransferFee': () => ({
-    fields: { from_currency_id: 'USDT', to_currency_id: 'BTC', number: '25' },
+  // With an amount, and for the rate and the fee alone.
+  '/user/getTransferFee': (n) => ({
+    fields: { from_currency_id: 'USDT', to_currency_id: 'BTC', ...(n === 0 && { number: '25' }) },
   }),
   async '/user/Transfer'(n) {
     const fields = { number: '25', from_currency_id: 'USDT', to_currency_id: 'BTC' }
     if (n === 0) return { fields }
     const { quoteId } = await alice.ask(quoteConversion, { from: 'USDT', to: 'BTC', amount: '25' })
-    return { fields: { ...fields, quote_id: quoteId } }
+    return { fields: { ...fields, quote_id: quoteId! } }
   },
   '/wallet/change': () => ({
     fields: { currency_id: 'USDT', number: '1', from_field: 'legal', to_field: 'micro' },

@@ -62,6 +62,32 @@ describe('a quote', () => {
     expect(response.json().data.quote_id).toMatch(/^\d+$/)
   })
 
+  test('without an amount is none: the rate and the fee of this moment are said, and nothing is kept', async () => {
+    const { data: before } = await quote()
+    const fields = { from_currency_id: 'USDT', to_currency_id: 'BTC' }
+    const response = await sendFields(app.app, 'POST', '/user/getTransferFee', fields, { token: alice.token })
+    expect(response.json()).toMatchObject({
+      ...{ type: 1, code: 1 },
+      data: {
+        ...{ from_currency_id: 'USDT', to_currency_id: 'BTC', number: null, quote_id: null, fee: null },
+        ...{ receive: null, validUntilMs: null, feePercent: '0.10', spreadPercent: '0.025' },
+        // 1 / 20,010.
+        rate: '0.000049975012',
+        legs: [{ symbol: 'BTC-USDT', side: 'buy', price: '20010.00', bid: '20000.00', ask: '20010.00' }],
+      },
+    })
+    // The quote before it is still the customer's.
+    expect((await convert({ ...order, quoteId: before.quoteId })).error).toBeUndefined()
+    const rate = async (from: string, to: string) =>
+      app.call(calls.quoteConversion, { from, to }, alice.token)
+    // Sold at 20,000 and bought at 1,001.
+    expect((await rate('BTC', 'ETH')).data).toMatchObject({ rate: '19.980019980019' })
+    expect((await rate('USD', 'USDT')).data).toMatchObject({ rate: '1', legs: [] })
+    expect((await rate('USDT', 'USD')).error).toBe('CONVERT_PAIR_UNKNOWN')
+    app.silence('BTC-USDT')
+    expect((await rate('USDT', 'BTC')).error).toBe('PRICE_STALE')
+  })
+
   test.each([
     ['one currency', { to: 'USDT' }, 'CONVERT_PAIR_UNKNOWN'],
     ['a pair the tape has no price of', { to: 'USD' }, 'CONVERT_PAIR_UNKNOWN'],
@@ -109,8 +135,10 @@ describe('a quote', () => {
       )
     const before = await count()
     for (const amount of hostileAmounts) {
-      const { error } = await quote({ ...order, amount })
-      expect(error, JSON.stringify(amount)).toBeDefined()
+      const { data, error } = await quote({ ...order, amount })
+      // An empty field was left out: there is no amount, and so no quote.
+      if (amount === '') expect(data.quoteId).toBeNull()
+      else expect(error, JSON.stringify(amount)).toBeDefined()
     }
     expect(await count()).toBe(before)
   })

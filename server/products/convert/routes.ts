@@ -6,9 +6,9 @@ import { percentOfBps } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { pageOf } from '#server/core/page.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
-import { convert, type Prices, quoteConversion } from './service.ts'
+import { convert, type Prices, quoteConversion, rateOfNow } from './service.ts'
 import { conversionsById, listConversions, newestTerms } from './store.ts'
-import { conversionView, figuresView } from './views.ts'
+import { conversionView, figuresView, rateView } from './views.ts'
 
 /** The routes for the calls of `domain/convert/contract.ts`. */
 export const convertRoutes = (prices: Prices): Route[] => [
@@ -28,10 +28,12 @@ export const convertRoutes = (prices: Prices): Route[] => [
     }
   }),
 
-  route(calls.quoteConversion, async (input, { db, clock, customer }) => {
+  route(calls.quoteConversion, async ({ amount, ...pair }, { db, clock, customer }) => {
+    const nowMs = clock.nowMs()
+    if (amount === undefined) return rateView(pair.from, pair.to, await rateOfNow(db, prices, pair, nowMs))
     const quote = await db
       .transaction()
-      .execute((tx) => quoteConversion(tx, prices, { customer: customer.id, ...input }, clock.nowMs()))
+      .execute((tx) => quoteConversion(tx, prices, { customer: customer.id, ...pair, amount }, nowMs))
     return { quoteId: String(quote.id), ...figuresView(quote), validUntilMs: quote.valid_until }
   }),
 

@@ -16,7 +16,7 @@ import { readAmount } from '#domain/money/read-amount.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { noPrice } from '#server/markets/no-price.ts'
-import type { Tx } from '#server/platform/db/database.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import type { MarketData } from '../product.ts'
@@ -62,14 +62,36 @@ export async function quoteConversion(
   return makeQuote(tx, prices, request, nowMs)
 }
 
+/**
+ * The rate and the fee of this moment for two currencies, without an amount: nothing is kept, and nothing is firm.
+ *
+ * Refuses: as `quoteConversion`, but what an amount or a tier is refused for.
+ */
+export async function rateOfNow(
+  db: Db,
+  prices: Prices,
+  { from, to }: Pick<ConvertRequest, 'from' | 'to'>,
+  nowMs: number,
+): Promise<{ readonly legs: readonly PricedLeg[]; readonly feeBps: number }> {
+  const legs = requirePath(from, to).map((leg) => priced(prices, leg, nowMs))
+  const { feeBps } = await newestTerms(db)
+  return { legs, feeBps }
+}
+
+/** Refuses: CONVERT_PAIR_UNKNOWN. */
+function requirePath(from: string, to: string): readonly Leg[] {
+  const path = pathOf(from, to)
+  if (!path) throw refusal('CONVERT_PAIR_UNKNOWN', { from, to })
+  return path
+}
+
 async function makeQuote(
   tx: Tx,
   prices: Prices,
   { customer, from, to, amount: typed }: ConvertRequest,
   nowMs: number,
 ): Promise<QuoteRow> {
-  const path = pathOf(from, to)
-  if (!path) throw refusal('CONVERT_PAIR_UNKNOWN', { from, to })
+  const path = requirePath(from, to)
   const amount = readAmount(typed, from)
   const legs = path.map((leg) => priced(prices, leg, nowMs))
   const terms = await newestTerms(tx)

@@ -44,7 +44,7 @@ export const convertTesting: ProductTesting = {
   matrix: {
     async doOneOfEach(customer) {
       const { quoteId } = await customer.ask(calls.quoteConversion, good)
-      return { conversion: (await customer.ask(calls.convert, good)).id, conversionQuote: quoteId }
+      return { conversion: (await customer.ask(calls.convert, good)).id, conversionQuote: quoteId! }
     },
     effects: [{ call: calls.convert, isGuarded: false, prepare: () => good }],
   },

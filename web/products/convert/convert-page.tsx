@@ -1,7 +1,7 @@
 import { ArrowUpDown, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { convert, convertTerms, quoteConversion } from '#domain/convert/contract.ts'
+import { convert, convertTerms, isQuote, quoteConversion } from '#domain/convert/contract.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { isDecimal } from '#domain/money/amount.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -65,11 +65,16 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const isTyped = isDecimal(typed) && !isZero(typed)
   const isOver = isTooMuch(typed, available, from)
   const [isLooking, setLooking] = useState(false)
-  const { quote, secondsLeft, error } = useFirmQuote(
+  const {
+    quote: answer,
+    secondsLeft,
+    error,
+  } = useFirmQuote(
     quoteConversion,
     isTyped && !isOver ? { from, to, amount: typed } : undefined,
     isLooking ? terms.quoteSeconds * SECOND_MS : undefined,
   )
+  const quote = answer && isQuote(answer) ? answer : undefined
   const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
   const choices = (codes: readonly string[]) => codes.map((code) => ({ code, available: balanceOf(code) }))
   const change = (next: { from: string; to: string }) => {

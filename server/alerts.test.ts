@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { VIEWS_PER_HOUR } from '#domain/verification/rules.ts'
 import { alerts, alertsText, operationsText } from '#server/testing/alert-files.ts'
 
 /** `deploy/alerts.yaml` beside its runbooks; `figures.behavior.pg.test.ts` holds both against a running server. */
@@ -27,6 +28,11 @@ test('every rule has all that Prometheus and whoever is called need', () => {
       runbook_url: `file:/opt/plumb/docs/operations.md#${rule.alert!.toLowerCase()}`,
     })
   }
+})
+
+test('T82: whoever looks at more documents in an hour than the log counts as usual raises an alarm', () => {
+  const read = alerts.find(({ alert }) => alert === 'PlumbDocumentsRead')
+  expect(read).toMatchObject({ expr: `plumb_document_looks_most > ${VIEWS_PER_HOUR}`, for: '0m' })
 })
 
 test('a link within the operations manual leads to a heading of it', () => {

@@ -70,6 +70,7 @@ test('they say that a new server is well: nothing is late, missing, stale or wai
     'uncovered_currencies',
     'jobs_late',
     'messages_given_up',
+    'document_looks_most',
     'screening_addresses',
     'screening_age_seconds',
     'database_commit_wait_seconds',

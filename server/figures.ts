@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { differencesOf } from '#domain/console/contract.ts'
 import { reservesOf } from '#domain/liabilities/stated.ts'
 import { readStatement } from '#domain/liabilities/statement.ts'
-import { SECOND_MS } from '#domain/time.ts'
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import type { Services } from './app.ts'
 import { beyondLevels } from './console/levels.ts'
 import { oldestMonthMs } from './core/ledger/months.ts'
@@ -13,6 +13,7 @@ import { countGivenUp, countWaiting, oldestWaitingAtMs } from './platform/outbox
 import type { RedisCounters } from './platform/redis-counters.ts'
 import { liabilities } from './products/liabilities/product.ts'
 import { reserves } from './products/reserves/product.ts'
+import { mostLooks } from './products/verification/photo-store.ts'
 import { withdrawal } from './products/withdrawal/product.ts'
 import type { Host } from './roles/host.ts'
 import type { SharedJobs } from './roles/jobs.ts'
@@ -236,6 +237,11 @@ function ofOperators({ db, clock, opened, users }: Services): Metric[] {
         const beyond = await beyondLevels(db, opened, nowMs)
         return new Map([...beyond].map(([queue, beyondMs]) => [queue, beyondMs / SECOND_MS]))
       }),
+    },
+    {
+      name: 'document_looks_most',
+      help: 'The most looks at customers’ documents that one operator has had within the last hour',
+      read: keptFor(KEPT_MS, clock, (nowMs) => mostLooks(db, nowMs - HOUR_MS)),
     },
     { name: 'messages_waiting', help: 'Mails and SMS not sent yet', read: () => countWaiting(db) },
     { name: 'messages_given_up', help: 'Mails and SMS never sent', read: () => countGivenUp(db) },

@@ -434,7 +434,8 @@ export const threats: readonly Threat[] = [
   {
     id: 'T82',
     attack: 'An operator reads documents by the hundred',
-    control: 'Cases of one’s own, a quota, a line in the log for each look',
+    control:
+      'Cases of one’s own, a quota, a line in the log for each look; more than 30 in an hour raise an alert',
   },
   {
     id: 'T83',

@@ -169,6 +169,20 @@ export async function countViews(db: Db | Tx, operator: bigint, sinceMs: number)
   return rows[0]!.count
 }
 
+/** The most looks at documents that one operator has had since a moment. */
+export async function mostLooks(db: Db | Tx, sinceMs: number): Promise<number> {
+  const since = new Date(sinceMs)
+  const { rows } = await sql<{ most: number }>`
+    select coalesce(max(looks), 0)::int as most from (
+      select count(*) as looks from (
+        select operator_id from verification_view where viewed_at > ${since}
+        union all
+        select operator_id from verification_opening where opened_at > ${since}
+      ) look group by operator_id
+    ) each_operator`.execute(db)
+  return rows[0]!.most
+}
+
 /** Which photos of a case an operator has been shown; a look that failed shows nothing. */
 export async function seenPhotos(db: Db | Tx, row: CaseId, operator: bigint): Promise<Set<string>> {
   const { rows } = await sql<{ photo: string }>`

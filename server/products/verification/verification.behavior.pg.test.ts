@@ -27,7 +27,7 @@ import { newPicture } from '#server/testing/pictures.ts'
 import { testDocumentsFolder, testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { detailsOf } from './details.ts'
-import { insertPhoto } from './photo-store.ts'
+import { insertPhoto, mostLooks } from './photo-store.ts'
 import { sweepSealed } from './service.ts'
 import { findCase } from './store.ts'
 
@@ -606,12 +606,15 @@ describe('a photo', () => {
     const { data } = await consoleApp.get('/console/audit', checker, { subject: `verification:${id}` })
     const many = data.items.filter(({ action }: { action: string }) => action === 'viewed-unusually-many')
     expect(many).toHaveLength(VIEWS_PER_DAY - 30)
+    // What the alert goes by.
+    expect(await mostLooks(app.db, app.clock.nowMs() - HOUR_MS)).toBe(VIEWS_PER_DAY)
     // Nor is another case opened: it says as much as its photo.
     const other = await sendBasic(await newCustomer())
     expect(await consoleApp.post(review.openVerification.path, reviewer, { id: other })).toMatchObject({
       error: 'VERIFICATION_QUOTA',
     })
     app.clock.advance(DAY_MS + HOUR_MS)
+    expect(await mostLooks(app.db, app.clock.nowMs() - HOUR_MS)).toBe(0)
     const later = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
     await open(id, later)
     expect((await look(id, 'front', later)).headers['content-type']).toBe('image/jpeg')

@@ -32,7 +32,7 @@ export interface ProposalAction {
   /** Executes it in the approving transaction. A refusal leaves the proposal pending. */
   apply(
     tx: Tx,
-    proposal: Proposed & { id: bigint; maker: bigint; checker: bigint },
+    proposal: Proposed & { id: bigint; reason: string; maker: bigint; checker: bigint },
     nowMs: number,
   ): Promise<void>
 }
@@ -98,7 +98,8 @@ export async function approve(
   const decided = await decide(tx, row, { status: 'approved', checker: checker.id, reason }, nowMs)
   const by = { maker: row.maker, checker: checker.id }
   const change = await action.announces?.(tx, row)
-  await action.apply(tx, { id: row.id, subject: row.subject, params: row.params, ...by }, nowMs)
+  const { id: proposal, subject, params, reason: why } = row
+  await action.apply(tx, { id: proposal, subject, params, reason: why, ...by }, nowMs)
   if (change) {
     assert(announce, `what changes by a proposal of kind ${row.kind} can be announced`)
     await announce(tx, change, { proposal: row.id, ...by }, nowMs)
@@ -205,6 +206,30 @@ export async function pendingViews(
   viewer: Operator,
 ): Promise<ProposalView[]> {
   const rows = await pendingProposals(db, actions)
+  return Promise.all(rows.map((row) => proposalView(db, actions, row, viewer)))
+}
+
+/** How many decided proposals the page that they belong to shows. */
+const MAX_DECIDED = 50
+
+/** What of these kinds was decided or taken back, as an operator sees it, newest first. */
+export async function decidedViews(
+  db: Db,
+  actions: readonly ProposalAction[],
+  viewer: Operator,
+): Promise<ProposalView[]> {
+  const rows = await db
+    .selectFrom('proposal')
+    .selectAll()
+    .where('status', '<>', 'pending')
+    .where(
+      'kind',
+      'in',
+      actions.map(({ kind }) => kind),
+    )
+    .orderBy('id', 'desc')
+    .limit(MAX_DECIDED)
+    .execute()
   return Promise.all(rows.map((row) => proposalView(db, actions, row, viewer)))
 }
 

@@ -90,7 +90,8 @@ test('what a proposal keeps of the contents and their digest must fit when it is
     .proposals!.find(({ kind }) => kind === 'box-create')!
   const given = params as unknown as Record<string, string>
   const altered = { ...given, contents: given.contents!.replace('legendary', 'common') }
-  const proposal = { ...asked, maker: 1n, checker: 2n, subject: 'box:new:1', params: altered }
+  const by = { maker: 1n, checker: 2n, reason: 'another series' }
+  const proposal = { ...asked, ...by, subject: 'box:new:1', params: altered }
   await expect(
     app.db.transaction().execute((tx) => action.apply(tx, proposal, app.clock.nowMs())),
   ).rejects.toMatchObject({ code: 'PROPOSAL_OUTDATED' })

@@ -13,11 +13,11 @@ export const reservedShares = () => platformAccount(copyAccounts.shares, MARGIN_
 
 /** Whose the reserved shares are: the followers'. */
 export const sharesSetAside: SetAside = {
-  account: reservedShares,
+  accounts: () => [reservedShares()],
   async amounts(tx) {
     const { rows } = await sql<{ customer: CustomerId; amount: bigint }>`
       select customer_id as customer, sum(reserved)::bigint as amount
       from copy_relation where reserved <> 0 group by customer_id`.execute(tx)
-    return rows
+    return rows.map((row) => ({ ...row, account: reservedShares() }))
   },
 }

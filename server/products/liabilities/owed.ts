@@ -35,7 +35,10 @@ export async function readOwed(tx: Tx, setAside: readonly SetAside[]): Promise<O
   const totals = await sql<{ currency: number; sum: bigint; transfer: bigint }>`
     select currency,
       coalesce(sum(balance) filter (where id >= ${first}::bigint and id < ${end}::bigint
-        or id = any(${arrayLiteral(setAside, ({ account }) => account())}::bigint[])), 0)::bigint as sum,
+        or id = any(${arrayLiteral(
+          setAside.flatMap(({ accounts }) => accounts()),
+          (account) => account,
+        )}::bigint[])), 0)::bigint as sum,
       max(max(last_transfer)) over () as transfer
     from (select id, ((id >> 11) & 4095)::int as currency, balance, last_transfer from account offset 0) accounts
     group by currency order by currency`.execute(tx)
@@ -71,11 +74,11 @@ export async function readOwed(tx: Tx, setAside: readonly SetAside[]): Promise<O
 /** What is set aside, as if it lay in an account of its customer's. */
 const linesSetAside = (tx: Tx, setAside: readonly SetAside[]): Promise<Uint8Array[]> =>
   Promise.all(
-    setAside.map(async ({ account, amounts }) => {
+    setAside.map(async ({ amounts }) => {
       const found = await amounts(tx)
       const bytes = Buffer.alloc(found.length * LINE_BYTES)
-      for (const [n, { customer, amount }] of found.entries()) {
-        bytes.writeBigInt64BE(sameOf(customer, account()), n * LINE_BYTES)
+      for (const [n, { customer, account, amount }] of found.entries()) {
+        bytes.writeBigInt64BE(sameOf(customer, account), n * LINE_BYTES)
         bytes.writeBigInt64BE(amount, n * LINE_BYTES + 8)
       }
       return bytes

@@ -1,4 +1,5 @@
 /** The statement's events of every product. A new one is a line here. */
+export { adjustmentEvents } from './adjustment/events.ts'
 export { boxEvents } from './box/events.ts'
 export { contractEvents } from './contract/events.ts'
 export { convertEvents } from './convert/events.ts'

@@ -1,4 +1,5 @@
 /** The kinds of notice of every product. A new one is a line here. */
+export { adjustmentNotices } from './adjustment/notices.ts'
 export { alertNotices } from './alert/notices.ts'
 export { apiKeyNotices } from './apikey/notices.ts'
 export { boxNotices } from './box/notices.ts'

@@ -1,4 +1,5 @@
 /** The reasons of every product. A new one is a line here. */
+export { adjustmentReasons } from './adjustment/reasons.ts'
 export { boxReasons } from './box/reasons.ts'
 export { cellsReasons } from './cells/reasons.ts'
 export { contractReasons } from './contract/reasons.ts'

@@ -338,6 +338,11 @@ export interface RefusalTexts {
   SUPPORT_OPERATOR: never
   SUPPORT_TOO_MANY_ANSWERS: 'maximum'
   MESSAGE_NAMES_ADDRESS: never
+  ADJUSTMENT_ABOVE_BALANCE: 'available' | 'currency'
+  ADJUSTMENT_ABOVE_SUSPENSE: 'left' | 'currency'
+  ADJUSTMENT_CURRENCY_DIFFERS: 'currency'
+  ADJUSTMENT_CUSTOMER_DELETED: never
+  ADJUSTMENT_PAYMENT_USED: never
   MESSAGES_TOO_MANY: 'maximum'
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never

@@ -1,4 +1,5 @@
 /** Every product that brings something to the console. A new one is a line here. */
+export { adjustment } from './adjustment/product.ts'
 export { box } from './box/product.ts'
 export { content } from './content/product.ts'
 export { contract } from './contract/product.ts'

@@ -2,6 +2,21 @@ import type { PlantedBug } from './bugs.ts'
 
 /** Bugs of the later products, by product: `bugs.ts` has those that were planted first, and takes these in. */
 export const productBugs: readonly PlantedBug[] = [
+  // Adjustments.
+  {
+    name: 'adjustment-more-than-was-taken',
+    file: 'domain/adjustment/rules.ts',
+    find: 'export const leftOf = ({ amount, drawn }: Suspended): bigint => amount - drawn',
+    replace: 'export const leftOf = ({ amount }: Suspended): bigint => amount',
+    tests: ['domain/adjustment/rules.test.ts'],
+  },
+  {
+    name: 'adjustment-suspense-owed-to-nobody',
+    file: 'server/products/adjustment/accounts.ts',
+    find: 't.amount - coalesce(d.drawn, 0)',
+    replace: 't.amount',
+    tests: ['server/products/adjustment/adjustment.pg.test.ts'],
+  },
   // Artworks.
   {
     name: 'nft-bid-in-the-moment-of-the-end',

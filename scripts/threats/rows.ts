@@ -514,4 +514,11 @@ export const threats: readonly Threat[] = [
     control:
       'An operator has a transaction that spends the same and pays nothing written, signed away from the server and sent; the amount goes back once the chain has it',
   },
+  {
+    id: 'T97',
+    isOwn: true,
+    attack: 'A balance edited by hand: by an operator, by two for more than there is, or in the database',
+    control:
+      'No call sets a balance. Two operators move what is available to suspense, and from there at most what was taken, by the ledger; its table takes only what both agreed on, and the customer reads of it in notices and statement',
+  },
 ]

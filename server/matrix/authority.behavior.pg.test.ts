@@ -66,7 +66,9 @@ describe('T83: the published list', () => {
       /balance\/|set_|force|pre_?result|risk|win_rate|control|adjust|price\/(set|edit)|impersonate/i
     // By these customers accept a risk notice; the names of their fields are `version` and `answers`.
     const notices = ['/lever/risk', '/microtrade/risk']
-    const others = paths(allEndpoints).filter((path) => !notices.includes(path))
+    // Two operators move what is there, within the ledger, and the customer reads of it: no call sets what a balance is.
+    const adjustments = ['', '/take', '/give', '/return'].map((way) => `/console/adjustments${way}`)
+    const others = paths(allEndpoints).filter((path) => ![...notices, ...adjustments].includes(path))
     expect(others.filter((path) => powers.test(path))).toEqual([])
     const names = allEndpoints.flatMap((call) => Object.keys(call.input.shape))
     expect(names.filter((name) => /balance|outcome|winRate|forced|result/i.test(name))).toEqual([])
@@ -92,6 +94,7 @@ describe('what operators can do', () => {
         .sort(),
     ).toEqual([
       // A second operator decides on what one proposes; some of these stop something at once, two write to a customer.
+      ...['/console/adjustments/give', '/console/adjustments/return', '/console/adjustments/take'],
       ...['/console/box/close', '/console/box/create', '/console/box/open'],
       ...['/console/content/create', '/console/content/publish', '/console/content/save'],
       '/console/content/withdraw',

@@ -1,4 +1,5 @@
 /** Every product. A new one is a line here; what it brings is in its `product.ts`. */
+export { adjustment } from './adjustment/product.ts'
 export { alert } from './alert/product.ts'
 export { apikey } from './apikey/product.ts'
 export { box } from './box/product.ts'

@@ -4,6 +4,7 @@
  */
 export const notAnnounced: Readonly<Record<string, string>> = {
   // Requests and records of single customers, who are told by notice.
+  adjustment: 'one customer’s balance',
   'deposit-credit': 'one customer’s deposit',
   'deposit-bank-credit': 'one customer’s deposit',
   'loan-approve': 'one customer’s loan, at the terms it was applied for',

@@ -53,6 +53,17 @@ export const openDeletion = async (db: Db | Tx, customer: CustomerId): Promise<D
     .where('status', 'in', ['asked', 'erasing'])
     .executeTakeFirst()) as DeletionRow | undefined
 
+/** Whether an account was deleted, or is being: nobody signs in to it any more. */
+export async function isDeleted(db: Db | Tx, customer: CustomerId): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_deletion')
+    .select('id')
+    .where('customer_id', '=', customer)
+    .where('status', 'in', ['erasing', 'done'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Those whose time has come, and those that were begun; some at a time. */
 export const dueDeletions = async (db: Db, nowMs: number, limit: number): Promise<DeletionRow[]> =>
   (await db

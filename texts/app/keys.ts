@@ -420,6 +420,10 @@ export interface AppTexts {
   'content_pages.role_content': never
   'content_pages.role_risk': never
   'content_pages.role_admin': never
+  'content_pages.power_adjustments': never
+  'content_pages.power_adjustments_take': never
+  'content_pages.power_adjustments_give': never
+  'content_pages.power_adjustments_return': never
   'content_pages.power_applicant': never
   'content_pages.power_audit': never
   'content_pages.power_box': never
@@ -3608,6 +3612,9 @@ export interface AppTexts {
   'statement_pages.reason_demo-grant': never
   'statement_pages.reason_practice-grant': never
   'statement_pages.reason_account-transfer': never
+  'statement_pages.reason_adjustment-take': never
+  'statement_pages.reason_adjustment-give': never
+  'statement_pages.reason_adjustment-return': never
   'statement_pages.reason_cell-sent': never
   'statement_pages.reason_cell-received': never
   'statement_pages.reason_cell-returned': never
@@ -3654,6 +3661,10 @@ export interface AppTexts {
   'statement_pages.kind_coupon-boost': never
   'statement_pages.kind_coupon-trial': never
   'statement_pages.kind_coupon-discount': never
+  'statement_pages.kind_adjustment': never
+  'statement_pages.event_adjustment_take': never
+  'statement_pages.event_adjustment_give': never
+  'statement_pages.event_adjustment_is_done': 'reference'
   'status_pages.title': never
   'status_pages.why': never
   'status_pages.measured': 'time'

@@ -9,6 +9,38 @@ export interface ConsoleTexts {
   'access.submit': never
   'access.note': never
   'access.ended': never
+  'adjustment.title': never
+  'adjustment.proposal': never
+  'adjustment.kind': never
+  'adjustment.summary': never
+  'adjustment.take': never
+  'adjustment.take_text': never
+  'adjustment.give': never
+  'adjustment.give_text': never
+  'adjustment.return': never
+  'adjustment.return_text': never
+  'adjustment.told': never
+  'adjustment.customer': never
+  'adjustment.wallet': never
+  'adjustment.wallet_funding': never
+  'adjustment.wallet_spot': never
+  'adjustment.amount': never
+  'adjustment.pending': never
+  'adjustment.balances': never
+  'adjustment.suspended': never
+  'adjustment.suspended_text': never
+  'adjustment.none': never
+  'adjustment.none_text': never
+  'adjustment.column_customer': never
+  'adjustment.column_taken': never
+  'adjustment.column_left': never
+  'adjustment.column_status': never
+  'adjustment.column_effect': never
+  'adjustment.decided': never
+  'adjustment.reason': never
+  'adjustment.taken_at': never
+  'adjustment.fund': never
+  'adjustment.subject': 'text'
   'audit.title': never
   'audit.summary': never
   'audit.column_time': never

@@ -260,6 +260,12 @@ export interface NoticeTexts {
   'notices.text_support-answer': 'reference'
   'notices.title_support-message': 'title'
   'notices.text_support-message': 'text'
+  'notices.title_adjustment_take': never
+  'notices.text_adjustment_take': 'amount' | 'currency' | 'reference' | 'reason'
+  'notices.title_adjustment_give': never
+  'notices.text_adjustment_give': 'amount' | 'currency' | 'reference' | 'reason'
+  'notices.title_adjustment_return': never
+  'notices.text_adjustment_return': 'amount' | 'currency' | 'reference' | 'reason'
   'notices.title_invite-paid': never
   'notices.text_invite-paid': 'value'
   'notices.title_user-data-exported': never

@@ -463,7 +463,7 @@ describe('the deletion of an account', () => {
 /** What stays of an account that ended, and why. */
 const KEPT = new Set([
   // The ledger's side: who paid and was paid, by number.
-  ...['spot_order', 'deposit_request', 'withdrawal', 'hold'],
+  ...['spot_order', 'deposit_request', 'withdrawal', 'hold', 'adjustment'],
   // What a campaign gave and paid, of which its budget is made; no coupon of theirs can be used any more.
   ...['coupon', 'coupon_use'],
   // The same of practice, of an owner that is not them: its engine holds what is open, the tape ends it.

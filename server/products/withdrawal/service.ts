@@ -42,6 +42,7 @@ import {
   findWithdrawal,
   hasNetworkFee as hasKnownFee,
   insertWithdrawal,
+  isPaidBy,
   type Left,
   leftBy,
   lockCustomerWithdrawals,
@@ -86,6 +87,9 @@ export async function leftChain(
 /** Whether what a chain charged for a transaction is known by the withdrawal that it paid, or will be. */
 export const hasNetworkFee = (db: Db | Tx, chain: string, txid: string): Promise<boolean> =>
   hasKnownFee(db, chain, txid)
+
+/** Whether a payment is one by which a withdrawal was paid. */
+export const isPaymentOfWithdrawal = (tx: Tx, payment: Payment): Promise<boolean> => isPaidBy(tx, payment)
 
 /** Whether two operators have paused everything by which money leaves. */
 export const areWithdrawalsPaused = (db: Db | Tx): Promise<boolean> => areAllPaused(db)

@@ -21,6 +21,7 @@ describe('the statement’s filter', () => {
   })
   it('offers every reason but those between the platform’s own accounts, and of what is not offered', () => {
     expect(reasons.filter((reason) => !offered.includes(reason)).toSorted()).toEqual([
+      'adjustment-return',
       'cell-received',
       'cell-returned',
       'cell-sent',

@@ -1,0 +1,1 @@
+export const adjustmentReasons = ['adjustment-take', 'adjustment-give', 'adjustment-return'] as const

@@ -10,6 +10,7 @@ import { ChainError } from '#server/core/chain/rpc.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { returnsOnChain } from '../adjustment/service.ts'
 import { arrivedOnChain, assetsOn, depositAddressesOn } from '../deposit/service.ts'
 import { fundedOnChain } from '../treasury/service.ts'
 import { leftChain } from '../withdrawal/service.ts'
@@ -63,6 +64,7 @@ export function createLooker({ db, clock, log }: LookOptions, settings: ChainSet
     // An address that was first paid in between was not asked for.
     if (!arrived || [...groups.keys()].some((address) => !asked.has(address))) return false
     const funded = await fundedOnChain(tx, chain.name)
+    const returned = await returnsOnChain(tx, chain.name)
     const recordedFees = await store.recordedFees(tx, chain.name)
     const left = await leftChain(tx, chain, recordedFees.txids)
     const atMs = clock.nowMs()
@@ -73,6 +75,8 @@ export function createLooker({ db, clock, log }: LookOptions, settings: ChainSet
       const [was, is] = [before.byCurrency.get(currency), left.byCurrency.get(currency)]
       const paid = was?.paid ?? 0n
       const leaving = (is?.paid ?? 0n) + (is?.paying ?? 0n) - paid
+      // Recorded after they were paid: in the block, or missing until they are.
+      const back = returned.get(currency) ?? 0n
       const charged = before.fees.charged
       const fees = isToken ? 0n : charged + recordedFees.sum
       const feesUnderWay = isToken ? 0n : left.fees.charged + left.fees.atMost - charged
@@ -88,9 +92,9 @@ export function createLooker({ db, clock, log }: LookOptions, settings: ChainSet
         arrived: own?.onChain ?? 0n,
         byHand: inChain(byHand),
         funded: inChain(treasury),
-        ...{ paid: inChain(paid), fees, underWay: inChain(leaving) + feesUnderWay },
+        ...{ paid: inChain(paid + back), fees, underWay: inChain(leaving) + feesUnderWay },
         feesUnknown: isToken ? 0 : left.fees.unknown,
-        booked: (own?.credited ?? 0n) + byHand + treasury - (is?.paid ?? 0n),
+        booked: (own?.credited ?? 0n) + byHand + treasury - (is?.paid ?? 0n) - back,
       }
       await store.insertLook(tx, look, ownAmounts(groups, amounts))
     }

@@ -56,6 +56,7 @@ const ofConversions = {
 const ofLimits = {
   ...{ withdrawal_basic: '200', withdrawal_advanced: '500', otc_basic: '2000', otc_advanced: '1000000' },
 }
+const ofWithdrawals = { voids: '0' }
 const ofSales = {
   ...{ fee_bps: '50', minimum_fee: '5', minimum: '20', max_per_customer: '100000', quote_seconds: '10' },
   ...{ international_fee_bps: '100', international_minimum_fee: '25' },
@@ -253,6 +254,7 @@ describe('roles', () => {
           ...(/^.console.(contract|copy)/.test(path) && ofContracts),
           ...(path.startsWith('/console/convert') && ofConversions),
           ...(path.startsWith('/console/sale') && ofSales),
+          ...(path.startsWith('/console/withdrawal') && ofWithdrawals),
           ...(path.startsWith('/console/limits') && ofLimits),
           ...(path.startsWith('/console/countries') && { country: 'DE', product: 'option' }),
           ...(path.startsWith('/console/loan') && ofLoans),

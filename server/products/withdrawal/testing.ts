@@ -25,7 +25,7 @@ const ask = async (customer: Customer) => (await customer.ask(requestWithdrawal,
 export const withdrawalTesting: ProductTesting = {
   fields: {
     ...{ network: 'TRC20', address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD, name: 'Ledger' },
-    ...{ fee: '1', minimum: '10', signed: 'ab', settledAs: 'returned', isPaused: '0' },
+    ...{ fee: '1', minimum: '10', signed: 'ab', settledAs: 'returned', isPaused: '0', voids: '0' },
   },
   calls: [
     // Either an address by its network or a card: each may be left out.

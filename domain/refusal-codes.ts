@@ -240,6 +240,7 @@ export interface RefusalTexts {
   PREPARED_AT_ONCE: never
   WITHDRAWAL_TAKEN: 'name'
   WITHDRAWAL_NO_FUNDS: 'currency'
+  PAYMENT_TOO_COSTLY: never
   CHAIN_UNAVAILABLE: never
   SIGNED_UNREADABLE: never
   SIGNED_DIFFERS: never

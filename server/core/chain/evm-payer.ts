@@ -19,6 +19,11 @@ const BALANCE_CALL = '70a08231'
 const BASE_FEE_TIMES = 4n
 /** Gas beyond the node's estimate, in percent. */
 const SPARE_GAS = 120n
+/**
+ * The gas that a payment takes at most. Coins that a contract is paid run its code, at the expense of the paying wallet: the
+ * contracts of wallets need 30,000 and less for it; a token that moves, twice that at most. What voids a payment runs no code.
+ */
+const MAX_GAS = { coin: 50_000n, token: 120_000n, void: 50_000n } as const
 /** By how much each fee of a transaction in the place of another is higher, in percent: nodes ask for at least 10. */
 const REPLACING_FEE = 110n
 /** What a unit of gas may cost at most, in wei: beyond it is what a node says, and not what is asked anywhere. */
@@ -92,15 +97,21 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     if (has < payment.amount) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: payment.asset.currency })
   }
 
-  /** What a transaction costs now: the fees of each unit of gas, and the units. */
-  async function costOf(block: Latest, { to, value, data }: { to: string; value: bigint; data: string }) {
+  /** What a transaction costs now: the fees of each unit of gas, and the units. Refuses: PAYMENT_TOO_COSTLY. */
+  async function costOf(
+    block: Latest,
+    { to, value, data }: { to: string; value: bigint; data: string },
+    mostGas: bigint,
+  ) {
     const tip = BigInt(await rpc.call<string>('eth_maxPriorityFeePerGas'))
     const maxFee = BigInt(block.baseFeePerGas ?? '0x0') * BASE_FEE_TIMES + tip
     if (maxFee > MAX_FEE) throw new ChainError(`${settings.chain.name} asks for ${maxFee} wei a unit of gas`)
     const estimate = await rpc.call<string>('eth_estimateGas', [
       { from: payer, to, value: quantity(value), data },
     ])
-    return { tip, maxFee, gas: (BigInt(estimate) * SPARE_GAS) / 100n }
+    const gas = (BigInt(estimate) * SPARE_GAS) / 100n
+    if (gas > mostGas) throw refusal('PAYMENT_TOO_COSTLY')
+    return { tip, maxFee, gas }
   }
 
   const latestBlock = () => rpc.call<Latest>('eth_getBlockByNumber', ['latest', false])
@@ -114,7 +125,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const own = taken.filter((one) => isNonceOf(one, payer)).map(nonceIn)
       const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
       const block = await latestBlock()
-      const cost = await costOf(block, paying)
+      const cost = await costOf(block, paying, payment.asset.isToken ? MAX_GAS.token : MAX_GAS.coin)
       const mostNetworkFee = cost.gas * cost.maxFee
       await requireFunds(payment, mostNetworkFee)
       return {
@@ -129,7 +140,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     async prepareVoid(_, { unsigned }) {
       const { nonce, ...replaced } = readUnsigned(unsigned)
       const nothing = { to: payer, value: 0n, data: '0x' }
-      const now = await costOf(await latestBlock(), nothing)
+      const now = await costOf(await latestBlock(), nothing, MAX_GAS.void)
       const tip = larger(now.tip, aboveReplaced(replaced.tip))
       const maxFee = larger(now.maxFee, aboveReplaced(replaced.maxFee))
       const mostNetworkFee = now.gas * maxFee

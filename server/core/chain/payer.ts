@@ -10,14 +10,14 @@ export interface Payer {
   /**
    * Writes the transaction that makes a payment. `taken` are what earlier transactions spend.
    *
-   * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
+   * Refuses: WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY; (ChainError) what the node does not answer.
    */
   prepare(payment: Payment, taken: readonly string[]): Promise<Written>
   /**
    * Writes a transaction that spends what a prepared one spends and pays nobody but the paying address itself, for a fee by which
    * nodes take it in the place of another: of the prepared one, or of the last that was written for it.
    *
-   * Refuses: WITHDRAWAL_NO_FUNDS; (ChainError) what the node does not answer.
+   * Refuses: WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY; (ChainError) what the node does not answer.
    */
   prepareVoid(prepared: Prepared, replaced: Pick<Prepared, 'unsigned'>): Promise<WrittenVoid>
   /** Reads a signed transaction back, or says what is wrong with it. Refuses: (ChainError) what the node does not answer. */

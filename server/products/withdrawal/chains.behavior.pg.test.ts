@@ -778,4 +778,15 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       await other.close()
     },
   )
+
+  if (currency === 'ETH')
+    test('T14: one to a contract that costs more than a payment may is not prepared', LONG, async () => {
+      const { customer, id, address } = await approved()
+      // Counts down from 400,000 for whoever pays it.
+      const loop = '0x62061a805b600190038060045700'
+      await rpcClient(chain.settings.rpcUrl).call('anvil_setCode', [address, loop])
+      expect((await post('prepare', { id })).error).toBe('PAYMENT_TOO_COSTLY')
+      expect((await post('reject', { id, reason: 'it costs too much' })).error).toBeUndefined()
+      expect(await left(customer)).toBe(1000)
+    })
 })

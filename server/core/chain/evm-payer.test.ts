@@ -1,10 +1,10 @@
-import { hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { chains } from '#domain/chain/chains.ts'
-import { EVM_PAYER_KEY, evmAddress } from '#server/testing/evm-signer.ts'
+import { EVM_PAYER_KEY, evmAddress, signEvm } from '#server/testing/evm-signer.ts'
 import { localSettings } from '#server/testing/local-chain.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
-import { evmPayer } from './evm-payer.ts'
+import { evmPayer, typed } from './evm-payer.ts'
 import type { Payment } from './payer.ts'
 import { decodeRlp } from './rlp.ts'
 import type { Rpc } from './rpc.ts'
@@ -102,8 +102,44 @@ describe('the receipt of the own transaction', () => {
     expect(await found(coins(70n), {})).toMatchObject({ ...common, outcome: 'paid' })
   })
 
+  test('T14: of one whose token moved another amount than it was told leaves it to people', async () => {
+    for (const logs of [[log(69n)], []])
+      expect(await found(tokens(70n), { logs })).toMatchObject({ ...common, outcome: 'unclear', txid: TXID })
+  })
+
   test('of one that failed says that it paid nothing, and what the chain charged all the same', async () => {
     for (const payment of [coins(70n), tokens(70n)])
       expect(await found(payment, { status: '0x0' })).toMatchObject({ ...common, outcome: 'impossible' })
+  })
+})
+
+describe('a signature', () => {
+  const prepared = () => payerOn().prepare(coins(1n), [])
+  /** The fields of a signed transaction, of which the last three are the signature. */
+  const fieldsOf = (signed: string) => decodeRlp(hexToBytes(signed.slice(4))) as Uint8Array[]
+  const [PARITY, R, S] = [9, 10, 11]
+
+  test.each([
+    ['the parity', PARITY],
+    ['r', R],
+    ['s', S],
+  ])('with a zero before %s is not taken, as no node takes it', async (_, at) => {
+    const written = await prepared()
+    const good = signEvm(written.unsigned)
+    expect(await payerOn().readSigned(written, good)).toMatchObject({ raw: good })
+    const fields = fieldsOf(good)
+    fields[at!] = Uint8Array.of(0, ...fields[at!]!)
+    expect(await payerOn().readSigned(written, `0x${bytesToHex(typed(fields))}`)).toBe('wrong-signature')
+  })
+
+  test('with a parity of 0 that is written as a byte is not taken', async () => {
+    for (let amount = 1n; ; amount++) {
+      const written = await payerOn().prepare(coins(amount), [])
+      const fields = fieldsOf(signEvm(written.unsigned))
+      if (fields[PARITY]!.length > 0) continue
+      fields[PARITY] = Uint8Array.of(0)
+      expect(await payerOn().readSigned(written, `0x${bytesToHex(typed(fields))}`)).toBe('wrong-signature')
+      return
+    }
   })
 })

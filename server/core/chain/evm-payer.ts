@@ -179,7 +179,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       if (txid && receipt) {
         const confirmations = Math.max(0, tip - Number(receipt.blockNumber) + 1)
         return {
-          outcome: hasPaid(receipt, payment) ? 'paid' : 'impossible',
+          outcome: ownOutcome(receipt, payment),
           confirmations,
           looked,
           txid,
@@ -236,6 +236,12 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     if (asset.isToken ? hasPaid(receipt, payment) : isSame(to, address) && BigInt(value) === amount)
       return 'paid'
     return recipient !== null && !isSame(recipient, address) ? 'impossible' : 'unclear'
+  }
+
+  /** What the transaction itself did. A token that runs and logs another amount than it was told has moved something all the same. */
+  function ownOutcome(receipt: Receipt, payment: Payment) {
+    if (receipt.status !== SUCCEEDED) return 'impossible'
+    return hasPaid(receipt, payment) ? 'paid' : 'unclear'
   }
 
   function hasPaid(receipt: Receipt, { asset, address, amount }: Payment): boolean {
@@ -311,9 +317,14 @@ export function typed(fields: Rlp): Uint8Array {
   return bytes
 }
 
+/** Whether these bytes are how a whole number is written here. */
+const isNumber = (field: Uint8Array): boolean => field[0] !== 0
+
 /** Who signed these bytes, in small hexadecimal; undefined for what is no signature. */
 function signerOf(written: Uint8Array, [parity, r, s]: readonly Rlp[]): string | undefined {
   if (!(parity instanceof Uint8Array && r instanceof Uint8Array && s instanceof Uint8Array)) return undefined
+  // No node takes a number that is written with zeros before it.
+  if (![parity, r, s].every(isNumber)) return undefined
   if (parity.length > 1) return undefined
   const hex = [r, s].map((number) => bytesToHex(number).padStart(64, '0')).join('')
   return evmSigner(keccak_256(written), hexToBytes(hex), parity[0] ?? 0)

@@ -80,7 +80,7 @@ export interface SentTransaction extends Prepared {
 /**
  * `waiting`: in no block. `paid`: by the transaction itself, or by another that took its place and pays the same, as a wallet
  * writes that raises the fee. `impossible`: what it pays from was spent by a transaction that pays the address nothing, or it
- * ran and paid nothing. `unclear`: another took its place, and what that one paid is for people to say. All but the first are
+ * ran and paid nothing. `unclear`: another took its place, or the token did not log what it was told to move, and what was paid is for people to say. All but the first are
  * counted with the confirmations of the block that says so.
  */
 export type Found = {

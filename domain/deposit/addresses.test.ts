@@ -1,3 +1,5 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { bech32m } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { networkNamed, readAddress } from './addresses.ts'
 
@@ -17,6 +19,9 @@ const known = {
   IBAN: ['GB82WEST12345698765432', 'DE89370400440532013000'],
   ABA: ['021000021-123456789'],
 }
+
+const taproot = (key: string, version = 1) =>
+  bech32m.encode('bc', [version, ...bech32m.toWords(hexToBytes(key))])
 
 describe('an address', () => {
   test.each(Object.entries(known))('of %s is read as it is', (network, addresses) => {
@@ -49,6 +54,17 @@ describe('an address', () => {
     // Version 1 with the checksum of version 0.
     ['Bitcoin', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
     ['Bitcoin', 'bc1qW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    // Nobody knows what spends later versions, and other lengths of version 1. Source: BIP 350's and BIP 433's examples.
+    ['Bitcoin', 'bc1sw50qgdz25j'],
+    ['Bitcoin', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'],
+    ['Bitcoin', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y'],
+    ['Bitcoin', 'bc1pfeessrawgf'],
+    // What would be a key in version 1.
+    ['Bitcoin', taproot('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 2)],
+    // No point has this x. Source: BIP 340's test vector 5.
+    ['Bitcoin', taproot('eefdea4cdb677750a420fee807eacf21eb9898ae79b9768766e4faa04a2d4a34')],
+    // Nor one that is no number of the field. Source: BIP 340's test vector 14.
+    ['Bitcoin', taproot('fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc30')],
     ['TRC20', known.Bitcoin[0]!],
     ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'],
     ['Moon', known.Bitcoin[0]!],

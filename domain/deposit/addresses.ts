@@ -21,7 +21,10 @@ const base58Hash =
     return bytes?.length === 21 && versions.includes(bytes[0]!) ? typed : undefined
   }
 
-/** A witness program: version 0 by bech32 with 20 or 32 bytes, a later one by bech32m. */
+/**
+ * A witness program that can be paid to and spent: version 0 by bech32 with 20 or 32 bytes, version 1 by bech32m with a key. Of what
+ * later versions mean nothing is known, and anybody may spend what is paid to them.
+ */
 const witness =
   (prefix: string): ReadAddress =>
   (typed) => {
@@ -30,16 +33,37 @@ const witness =
     for (const coder of [bech32, bech32m]) {
       const read = decoded(() => coder.decode(plain as `${string}1${string}`, 90))
       const version = read?.words[0]
-      if (read?.prefix !== prefix || version === undefined || version > 16) continue
+      if (read?.prefix !== prefix || version === undefined) continue
       if ((version === 0) !== (coder === bech32)) return undefined
-      const length = decoded(() => coder.fromWords(read.words.slice(1)))?.length ?? 0
-      return isProgramLength(version, length) ? plain : undefined
+      const program = decoded(() => coder.fromWords(read.words.slice(1)))
+      return program && isProgram(version, program) ? plain : undefined
     }
     return undefined
   }
 
-const isProgramLength = (version: number, length: number): boolean =>
-  version === 0 ? length === 20 || length === 32 : length >= 2 && length <= 40
+const isProgram = (version: number, program: Uint8Array): boolean =>
+  version === 0
+    ? program.length === 20 || program.length === 32
+    : version === 1 && program.length === 32 && isKey(program)
+
+/** The field of secp256k1. */
+const FIELD = 2n ** 256n - 2n ** 32n - 977n
+
+/** Whether these bytes are a key of Taproot: the x of a point, where x³ + 7 is a square. Source: BIP 340. */
+function isKey(bytes: Uint8Array): boolean {
+  const x = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  return x < FIELD && power(x ** 3n + 7n, (FIELD - 1n) / 2n) === 1n
+}
+
+/** A power in the field. */
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n
+  for (let [square, rest] = [base % FIELD, exponent]; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % FIELD
+    square = (square * square) % FIELD
+  }
+  return result
+}
 
 /**
  * An account of Ethereum and its relatives. Capitals carry the checksum (EIP-55); an address without any,

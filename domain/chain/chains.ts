@@ -27,6 +27,11 @@ export interface Chain {
   readonly addresses: 'witness' | 'evm' | 'tron'
   /** The first part of witness addresses. */
   readonly prefixes?: Readonly<Record<ChainNetwork, string>>
+  /**
+   * What an output has at least, in the smallest unit, so that nodes take its transaction: of the costliest kind, to a public key's hash.
+   * Source: `DUST_RELAY_TX_FEE` of Bitcoin Core and Litecoin Core (3 and 30 for a byte) for its 182 bytes.
+   */
+  readonly dust?: bigint
   /** BIP 44's purpose and coin type of the account key, as wallets export it. @example "m/84'/0'/0'" */
   readonly path: string
   readonly assets: readonly ChainAsset[]
@@ -47,6 +52,7 @@ export const chains: Readonly<Record<ChainName, Chain>> = {
     name: 'Bitcoin',
     addresses: 'witness',
     prefixes: { main: 'bc', test: 'tb', regtest: 'bcrt' },
+    dust: 546n,
     path: "m/84'/0'/0'",
     assets: [asset('Bitcoin', 'BTC', 8)],
   },
@@ -54,6 +60,7 @@ export const chains: Readonly<Record<ChainName, Chain>> = {
     name: 'Litecoin',
     addresses: 'witness',
     prefixes: { main: 'ltc', test: 'tltc', regtest: 'rltc' },
+    dust: 5_460n,
     path: "m/84'/2'/0'",
     assets: [asset('Litecoin', 'LTC', 8)],
   },

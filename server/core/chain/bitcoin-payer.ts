@@ -1,19 +1,21 @@
 import { assert, refusal } from '#domain/errors.ts'
 import { least, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
-import { outputScript, readPsbt, readRawTxid, writePsbt } from './bitcoin-transaction.ts'
-import { lookThrough } from './look.ts'
+import { outputScript, readPsbt, readRaw, writePsbt } from './bitcoin-transaction.ts'
+import { type Looked, lookThrough } from './look.ts'
 import { scanOutputs, type UnspentOutput } from './outputs.ts'
 import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
-/** Below it an output costs more to spend than it has. Source: Bitcoin Core's dust limit. */
-const DUST = 546n
+/** Blocks from an output's own to the newest one before it is spent: a transaction that spends one which leaves the chain is never mined. */
+const DEPTH = 5
 /** What a transaction weighs: itself, each input of a witness key, each output at most. In virtual bytes. */
 const [OWN_SIZE, INPUT_SIZE, OUTPUT_SIZE] = [11n, 69n, 43n]
 /** Where the node has seen too few fees to know: satoshi for a virtual byte. */
 const FALLBACK_RATE = 10n
 const MAX_RATE = 500n
+/** What voids a payment costs more than it: above the limit of payments, so that each of them can be voided. */
+const MAX_VOID_RATE = 2n * MAX_RATE
 const BLOCKS_TO_WAIT = 6
 const MAX_INPUTS = 200
 /** What nodes ask for beside the fee of the transaction that another takes the place of: satoshi for a virtual byte. */
@@ -46,19 +48,28 @@ interface Spender {
  */
 export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): Payer {
   const { decimals, currency } = settings.chain.assets[0]!
+  const dust = settings.chain.dust!
   const outputOf = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`
+  const allOf = ({ txid }: { txid: string }) => `${txid}:*`
 
-  async function ownOutputs(taken: readonly string[]): Promise<UnspentOutput[]> {
-    const { unspent } = await scanOutputs(rpc, settings, [payer])
-    return unspent
-      .filter((output) => !taken.includes(outputOf(output)))
+  /** What can be spent, the largest first, and the block at which it was there. */
+  async function ownOutputs(taken: readonly string[]): Promise<{ looked: Looked; own: UnspentOutput[] }> {
+    const { height, hash, unspent } = await scanOutputs(rpc, settings, [payer])
+    const isTaken = new Set(taken)
+    const own = unspent
+      .filter((output) => height - output.height + 1 >= DEPTH)
+      .filter((output) => !isTaken.has(outputOf(output)) && !isTaken.has(allOf(output)))
       .sort((one, other) => (one.amount < other.amount ? 1 : -1))
+    return { looked: { height, hash }, own }
   }
 
-  /** Rounds: up, to whole satoshi for a virtual byte. */
+  /** Rounds: up, to whole satoshi for a virtual byte. Refuses: (ChainError) what is no rate. */
   async function feeRate(): Promise<bigint> {
     const { feerate } = await rpc.call<{ feerate?: number }>('estimatesmartfee', [BLOCKS_TO_WAIT])
     if (feerate === undefined) return FALLBACK_RATE
+    // Also where it is no number at all.
+    if (!(Number.isFinite(feerate) && feerate > 0))
+      throw new ChainError(`${settings.chain.name} answers a fee of ${feerate}`)
     const rate = BigInt(Math.ceil((feerate * 10 ** decimals) / 1000))
     return rate > MAX_RATE ? MAX_RATE : rate
   }
@@ -67,21 +78,20 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     format: 'psbt',
     async prepare({ address, amount }, taken) {
       const rate = await feeRate()
+      const { looked, own } = await ownOutputs(taken)
       const inputs: UnspentOutput[] = []
       let sum = 0n
       const cost = () => (OWN_SIZE + BigInt(inputs.length) * INPUT_SIZE + 2n * OUTPUT_SIZE) * rate
-      for (const one of (await ownOutputs(taken)).slice(0, MAX_INPUTS)) {
+      for (const one of own.slice(0, MAX_INPUTS)) {
         if (sum >= amount + cost() && inputs.length > 0) break
         inputs.push(one)
         sum += one.amount
       }
       const change = sum - amount - cost()
       if (change < 0n) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
-      const outputs = [{ address, amount }, ...(change >= DUST ? [{ address: payer, amount: change }] : [])]
+      const outputs = [{ address, amount }, ...(change >= dust ? [{ address: payer, amount: change }] : [])]
       const written = writePsbt(settings, payer, { spends: inputs, outputs })
-      const height = await rpc.call<number>('getblockcount')
-      const looked = { height, hash: await rpc.call<string>('getblockhash', [height]) }
-      const mostNetworkFee = sum - amount - (change >= DUST ? change : 0n)
+      const mostNetworkFee = sum - amount - (change >= dust ? change : 0n)
       return { ...written, spends: inputs.map(outputOf), looked, mostNetworkFee }
     },
 
@@ -97,9 +107,11 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const size = OWN_SIZE + BigInt(spends.length) * INPUT_SIZE + OUTPUT_SIZE
       const replacing = ((sum - paid) * REPLACING_FEE) / 100n + size * RELAY_RATE
       // What is too little for what is asked now is mined later, and replaces the other one all the same.
-      const most = sum - DUST
+      const most = sum - dust
       const now = least(size * (await feeRate()), most)
       const mostNetworkFee = now > replacing ? now : replacing
+      if (mostNetworkFee > size * MAX_VOID_RATE)
+        throw new ChainError(`${settings.chain.name} asks for ${mostNetworkFee} to void a payment`)
       if (mostNetworkFee > most) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
       const outputs = [{ address: payer, amount: sum - mostNetworkFee }]
       return { ...writePsbt(settings, payer, { spends, outputs }), mostNetworkFee }
@@ -110,7 +122,8 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       if (!read) return 'unreadable'
       const { txid, raw } = read
       if (txid !== expectedTxid) return 'differs'
-      if (raw === undefined) return 'wrong-signature'
+      // What signs a part only is taken by nodes, and lets anybody pay themselves.
+      if (raw === undefined || !readRaw(raw)?.isAllSigned) return 'wrong-signature'
       const [said] = await rpc.call<{ allowed: boolean; 'reject-reason'?: string }[]>('testmempoolaccept', [
         [raw],
       ])
@@ -136,14 +149,14 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   async function readText(text: string): Promise<{ txid: string; raw: string | undefined } | undefined> {
     if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
       const raw = text.toLowerCase()
-      const txid = readRawTxid(raw)
+      const txid = readRaw(raw)?.txid
       return txid === undefined ? undefined : { txid, raw }
     }
     const psbt = readPsbt(text)
     if (!psbt) return undefined
     const signed = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [text])
     const raw = signed?.complete ? signed.hex : undefined
-    if (raw !== undefined && readRawTxid(raw) !== psbt.txid)
+    if (raw !== undefined && readRaw(raw)?.txid !== psbt.txid)
       throw new ChainError(`${settings.chain.name} makes another transaction of a signed one`)
     return { txid: psbt.txid, raw }
   }

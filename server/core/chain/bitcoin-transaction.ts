@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
-import { Address, OutScript, Transaction } from '@scure/btc-signer'
+import { Address, OutScript, SigHash, Transaction } from '@scure/btc-signer'
 import { scriptOf } from '#domain/chain/account-key.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 
@@ -99,9 +99,26 @@ export function readPsbt(text: string): ReadPsbt | undefined {
   }
 }
 
-/** The id of a transaction as it is sent, in hexadecimal; undefined for any other text. */
-export const readRawTxid = (hex: string): string | undefined =>
-  unlessThrown(() => Transaction.fromRaw(hexToBytes(hex), LENIENT).id)
+export interface ReadRaw {
+  readonly txid: string
+  /** Whether each input has a signature of a witness key that is of the whole transaction, its outputs and other inputs with it. */
+  readonly isAllSigned: boolean
+}
+
+/** A transaction as it is sent, in hexadecimal; undefined for any other text. */
+export function readRaw(hex: string): ReadRaw | undefined {
+  const transaction = unlessThrown(() => Transaction.fromRaw(hexToBytes(hex), LENIENT))
+  if (!transaction) return undefined
+  const witnesses = Array.from(
+    { length: transaction.inputsLength },
+    (_, n) => transaction.getInput(n).finalScriptWitness,
+  )
+  // A signature and its key; what is signed is said by the signature's last byte.
+  const isAllSigned = witnesses.every(
+    (witness) => witness?.length === 2 && witness[0]!.at(-1) === SigHash.ALL,
+  )
+  return { txid: transaction.id, isAllSigned }
+}
 
 /** What others have written is read as it is; whether it is ours its id says. */
 const LENIENT = {

@@ -17,7 +17,7 @@ let endScans: (() => void)[] = []
 let [rpc, settings] = [undefined as unknown as Rpc, localSettings('Litecoin', 'http://127.0.0.1:1').settings]
 const address = addressAt(settings.key, 1)
 
-const unspents = [{ txid: 'ab'.repeat(32), vout: 1, scriptPubKey: scriptOf(address), amount: 0.1 }]
+const unspents = [{ txid: 'ab'.repeat(32), vout: 1, scriptPubKey: scriptOf(address), amount: 0.1, height: 4 }]
 const server = createServer(async (request, response) => {
   const { method } = JSON.parse((await request.toArray()).join(''))
   const answer = (said: object) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...said }))
@@ -53,7 +53,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const found = {
   ...{ height: 9, hash: 'cd'.repeat(32) },
-  unspent: [{ txid: 'ab'.repeat(32), vout: 1, address, amount: 10_000_000n }],
+  unspent: [{ txid: 'ab'.repeat(32), vout: 1, address, amount: 10_000_000n, height: 4 }],
 }
 /** Ends the scan that is being done, once there is one. */
 async function endNext(): Promise<void> {

@@ -13,6 +13,8 @@ export interface UnspentOutput {
   readonly address: string
   /** In the chain's smallest unit. */
   readonly amount: bigint
+  /** Of its block. */
+  readonly height: number
 }
 
 export interface ScannedOutputs {
@@ -30,6 +32,7 @@ interface Scan {
     readonly vout: number
     readonly scriptPubKey: string
     readonly amount: string
+    readonly height: number
   }[]
 }
 
@@ -61,17 +64,17 @@ export async function scanOutputs(
   const { decimals } = settings.chain.assets[0]!
   const descriptors = addresses.map((address) => `addr(${address})`)
   const { height, bestblock, unspents } = await inTurn(settings.rpcUrl, () => scan(rpc, descriptors))
-  return {
-    ...{ height, hash: bestblock },
-    unspent: unspents.map(({ txid, vout, scriptPubKey, amount }) => {
-      const address = addressOf.get(scriptPubKey)
-      if (address === undefined) throw new ChainError(`${settings.chain.name} answers an output of nobody`)
-      const units = parseDecimal(amount, decimals)
-      if (units === undefined)
-        throw new ChainError(`${settings.chain.name} answers ${amount}, which is no amount`)
-      return { txid, vout, address, amount: units }
-    }),
+  // An output that is answered twice is there once.
+  const unspent = new Map<string, UnspentOutput>()
+  for (const { txid, vout, scriptPubKey, amount, height } of unspents) {
+    const address = addressOf.get(scriptPubKey)
+    if (address === undefined) throw new ChainError(`${settings.chain.name} answers an output of nobody`)
+    const units = parseDecimal(amount, decimals)
+    if (units === undefined)
+      throw new ChainError(`${settings.chain.name} answers ${amount}, which is no amount`)
+    unspent.set(`${txid}:${vout}`, { txid, vout, address, amount: units, height })
   }
+  return { height, hash: bestblock, unspent: [...unspent.values()] }
 }
 
 /** One after the other for a key, in the order in which they came. */

@@ -8,7 +8,7 @@ import type { Looked } from './look.ts'
 export interface Payer {
   readonly format: 'psbt' | 'evm'
   /**
-   * Writes the transaction that makes a payment. `taken` are what earlier transactions spend.
+   * Writes the transaction that makes a payment. `taken` is what earlier transactions spend, and as `<txid>:*` all that a transaction pays.
    *
    * Refuses: WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY; (ChainError) what the node does not answer.
    */

@@ -406,15 +406,17 @@ async function voidingsOf(db: Db | Tx, id: bigint): Promise<Voiding[]> {
   }))
 }
 
-/** What earlier transactions of a chain pay from. */
+/** What earlier transactions of a chain pay from, and as `<txid>:*` what those that have not ended pay. */
 export async function takenOf(db: Db | Tx, chain: string): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select what from withdrawal_spend where chain = ${chain}
     union all
-    -- What a transaction that pays nothing brings back is not spent before nothing else can be in its place.
-    select v.expected_txid || ':0' from withdrawal_voiding v
-    join withdrawal_transaction t on t.withdrawal_id = v.withdrawal_id join withdrawal w on w.id = v.withdrawal_id
-    where t.chain = ${chain} and v.expected_txid is not null and w.ended_at is null`.execute(db)
+    -- What a transaction brings back, or what voids it, is not spent before nothing else can be in its place.
+    select one.expected_txid || ':*' from withdrawal_transaction t join withdrawal w on w.id = t.withdrawal_id
+    cross join lateral (
+      select t.expected_txid
+      union all select v.expected_txid from withdrawal_voiding v where v.withdrawal_id = t.withdrawal_id) one
+    where t.chain = ${chain} and one.expected_txid is not null and w.ended_at is null`.execute(db)
   return rows.map(({ what }) => what)
 }
 

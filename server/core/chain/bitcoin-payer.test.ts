@@ -9,7 +9,7 @@ import { formatDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { bitcoinPayer } from './bitcoin-payer.ts'
 import { outputScript } from './bitcoin-transaction.ts'
-import type { Prepared } from './payer.ts'
+import type { Prepared, Taken } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
 /** Payments of Bitcoin, with a node that answers what it is told to. */
@@ -67,30 +67,31 @@ const paidBy = (unsigned: string) => {
   const transaction = read(unsigned)
   return Array.from({ length: transaction.outputsLength }, (_, n) => transaction.getOutput(n).amount!)
 }
+const NOTHING: Taken = { spends: [], open: [] }
 const NO_FUNDS = { code: 'WITHDRAWAL_NO_FUNDS' }
 
 describe('what is prepared', () => {
   test('pays the address, and the rest less the fee comes back', async () => {
-    const written = await payerWith([one(COIN)]).prepare(payment(10_000_000n), [])
+    const written = await payerWith([one(COIN)]).prepare(payment(10_000_000n), NOTHING)
     expect(paidBy(written.unsigned)).toEqual([10_000_000n, COIN - 10_000_000n - 10n * SIZE])
     expect(written).toMatchObject({ mostNetworkFee: 10n * SIZE, spends: [`${id('ab')}:0`] })
   })
 
   test('can be replaced while it waits', async () => {
-    const { unsigned } = await payerWith([one(COIN)]).prepare(payment(10_000_000n), [])
+    const { unsigned } = await payerWith([one(COIN)]).prepare(payment(10_000_000n), NOTHING)
     // BIP 125.
     expect(read(unsigned).getInput(0).sequence).toBeLessThan(0xffff_fffe)
   })
 
   test('costs 500 satoshi for a virtual byte at most, whatever the node says', async () => {
-    const written = await payerWith([one(COIN)], rate(1)).prepare(payment(10_000_000n), [])
+    const written = await payerWith([one(COIN)], rate(1)).prepare(payment(10_000_000n), NOTHING)
     expect(written.mostNetworkFee).toBe(500n * SIZE)
   })
 
   test.each([0, -1, Number.NaN, 'x', null])(
     'is not, where the node says that the fee is %s',
     async (feerate) => {
-      const prepared = payerWith([one(COIN)], rate(feerate)).prepare(payment(10_000_000n), [])
+      const prepared = payerWith([one(COIN)], rate(feerate)).prepare(payment(10_000_000n), NOTHING)
       await expect(prepared).rejects.toBeInstanceOf(ChainError)
     },
   )
@@ -101,7 +102,7 @@ describe('what is prepared', () => {
   ] as const)('of %s gives back nothing that is too little for its nodes', async (name, address, dust) => {
     const cost = 10_000_000n + 10n * SIZE
     const prepare = (sum: bigint) =>
-      payerWith([one(sum)], {}, name).prepare(payment(10_000_000n, address), [])
+      payerWith([one(sum)], {}, name).prepare(payment(10_000_000n, address), NOTHING)
     const [without, withIt] = [await prepare(cost + dust - 1n), await prepare(cost + dust)]
     expect(paidBy(without.unsigned)).toEqual([10_000_000n])
     expect(without.mostNetworkFee).toBe(10n * SIZE + dust - 1n)
@@ -110,14 +111,16 @@ describe('what is prepared', () => {
   })
 
   test('spends only what has five confirmations', async () => {
-    const prepare = (height: number) => payerWith([one(COIN, { height })]).prepare(payment(10_000_000n), [])
+    const prepare = (height: number) =>
+      payerWith([one(COIN, { height })]).prepare(payment(10_000_000n), NOTHING)
     await expect(prepare(TIP - 3)).rejects.toMatchObject(NO_FUNDS)
     expect((await prepare(TIP - 4)).spends).toEqual([`${id('ab')}:0`])
   })
 
   test('spends nothing of what others spend, or pay and may not be in the chain for good', async () => {
     const held = [one(COIN), one(COIN, { vout: 1 }), one(COIN, { txid: id('cd') })]
-    const prepare = (taken: string[]) => payerWith(held).prepare(payment(10_000_000n), taken)
+    const prepare = (taken: string[]) =>
+      payerWith(held).prepare(payment(10_000_000n), { spends: taken, open: [] })
     expect((await prepare([`${id('ab')}:0`, `${id('cd')}:0`])).spends).toEqual([`${id('ab')}:1`])
     expect((await prepare([`${id('ab')}:*`])).spends).toEqual([`${id('cd')}:0`])
     await expect(prepare([`${id('ab')}:*`, `${id('cd')}:*`])).rejects.toMatchObject(NO_FUNDS)
@@ -125,19 +128,20 @@ describe('what is prepared', () => {
 
   test('spends an output that the node lists twice once', async () => {
     const twice = payerWith([one(6_000_000n), one(6_000_000n)])
-    await expect(twice.prepare(payment(10_000_000n), [])).rejects.toMatchObject(NO_FUNDS)
+    await expect(twice.prepare(payment(10_000_000n), NOTHING)).rejects.toMatchObject(NO_FUNDS)
   })
 
   test('is looked for from the block on at which its outputs were there', async () => {
     // A block came after the scan.
     const payer = payerWith([one(COIN)], { getblockcount: () => TIP + 1 })
-    const { looked } = await payer.prepare(payment(10_000_000n), [])
+    const { looked } = await payer.prepare(payment(10_000_000n), NOTHING)
     expect(looked).toEqual({ height: TIP, hash: `block ${TIP}` })
   })
 })
 
 describe('what voids a payment', () => {
-  const prepared = (answers?: Answers) => payerWith([one(COIN)], answers).prepare(payment(10_000_000n), [])
+  const prepared = (answers?: Answers) =>
+    payerWith([one(COIN)], answers).prepare(payment(10_000_000n), NOTHING)
   /** What nodes ask of it: the fee that it takes the place of, and a satoshi for each of its own virtual bytes. Source: BIP 125. */
   const least = (replaced: bigint) => replaced + VOID_SIZE
 
@@ -180,8 +184,8 @@ describe('what voids a payment', () => {
 })
 
 describe('what comes back signed', () => {
-  const prepared = () => payerWith([one(COIN)]).prepare(payment(10_000_000n), [])
-  function signed(unsigned: string, kind = SigHash.ALL): string {
+  const prepared = () => payerWith([one(COIN)]).prepare(payment(10_000_000n), NOTHING)
+  function signed(unsigned: string, kind: number = SigHash.ALL): string {
     const transaction = read(unsigned)
     transaction.updateInput(0, { sighashType: kind })
     transaction.sign(KEY, [kind])
@@ -206,7 +210,7 @@ describe('what comes back signed', () => {
     ['none of the outputs', SigHash.NONE],
     ['one of the outputs', SigHash.SINGLE],
     ['one input alone', SigHash.ALL_ANYONECANPAY],
-  ])('T14: is not taken where it signs %s', async (_, kind) => {
+  ])('is not taken where it signs %s', async (_, kind) => {
     const written = await prepared()
     const raw = signed(written.unsigned, kind)
     expect(await taking().readSigned(written, raw)).toBe('wrong-signature')
@@ -215,7 +219,7 @@ describe('what comes back signed', () => {
 
   test('is not taken where the node makes another transaction of it', async () => {
     const written = await prepared()
-    const other = await payerWith([one(COIN)]).prepare(payment(20_000_000n), [])
+    const other = await payerWith([one(COIN)]).prepare(payment(20_000_000n), NOTHING)
     const read = taking(signed(other.unsigned)).readSigned(written, written.unsigned)
     await expect(read).rejects.toBeInstanceOf(ChainError)
   })
@@ -230,7 +234,7 @@ describe('what spends the same', () => {
     pays: readonly [string, bigint][],
     isVoid = false,
   ) {
-    const written = await payerWith([one(COIN)]).prepare(payment(10_000_000n, address), [])
+    const written = await payerWith([one(COIN)]).prepare(payment(10_000_000n, address), NOTHING)
     const other = txid ?? written.expectedTxid!
     const vout = pays.map(([to, amount], n) => ({
       ...{ n, value: formatDecimal(amount, 8), scriptPubKey: script(to) },
@@ -275,7 +279,7 @@ describe('what spends the same', () => {
 })
 
 test('an unsigned transaction is not signed', async () => {
-  const written = await payerWith([one(COIN)]).prepare(payment(10_000_000n), [])
+  const written = await payerWith([one(COIN)]).prepare(payment(10_000_000n), NOTHING)
   const raw = bytesToHex(read(written.unsigned).unsignedTx)
   expect(await payerWith([]).readSigned(written, raw)).toBe('wrong-signature')
 })

@@ -4,7 +4,7 @@ import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { outputScript, readPsbt, readRaw, writePsbt } from './bitcoin-transaction.ts'
 import { type Looked, lookThrough } from './look.ts'
 import { scanOutputs, type UnspentOutput } from './outputs.ts'
-import type { Found, Payer, Payment, SentTransaction } from './payer.ts'
+import type { Found, Payer, Payment, SentTransaction, Taken } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
 /** Blocks from an output's own to the newest one before it is spent: a transaction that spends one which leaves the chain is never mined. */
@@ -53,9 +53,9 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   const allOf = ({ txid }: { txid: string }) => `${txid}:*`
 
   /** What can be spent, the largest first, and the block at which it was there. */
-  async function ownOutputs(taken: readonly string[]): Promise<{ looked: Looked; own: UnspentOutput[] }> {
+  async function ownOutputs({ spends }: Taken): Promise<{ looked: Looked; own: UnspentOutput[] }> {
     const { height, hash, unspent } = await scanOutputs(rpc, settings, [payer])
-    const isTaken = new Set(taken)
+    const isTaken = new Set(spends)
     const own = unspent
       .filter((output) => height - output.height + 1 >= DEPTH)
       .filter((output) => !isTaken.has(outputOf(output)) && !isTaken.has(allOf(output)))

@@ -5,7 +5,7 @@ import { EVM_PAYER_KEY, evmAddress, signEvm } from '#server/testing/evm-signer.t
 import { localSettings } from '#server/testing/local-chain.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
 import { evmPayer, typed } from './evm-payer.ts'
-import type { Payment } from './payer.ts'
+import type { OpenTransaction, Payment, Taken } from './payer.ts'
 import { decodeRlp } from './rlp.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -44,6 +44,8 @@ function payerOn(answers: Readonly<Record<string, unknown>> = {}) {
 const coins = (amount: bigint): Payment => ({ asset: COIN!, address: PAYEE, amount })
 const tokens = (amount: bigint): Payment => ({ asset: USDT!, address: PAYEE, amount })
 
+const NOTHING: Taken = { spends: [], open: [] }
+
 const GAS = 4
 const gasOf = (unsigned: string) => {
   const field = (decodeRlp(hexToBytes(unsigned.slice(4))) as Uint8Array[])[GAS]!
@@ -58,7 +60,7 @@ describe('the gas of a payment', () => {
   ])('%s is what the node says and a fifth more', async (_, payment, estimated, gas) => {
     const { unsigned, mostNetworkFee } = await payerOn({ eth_estimateGas: hex(estimated) }).prepare(
       payment,
-      [],
+      NOTHING,
     )
     expect([gasOf(unsigned), mostNetworkFee]).toEqual([gas, gas * 5n * GWEI])
   })
@@ -66,13 +68,13 @@ describe('the gas of a payment', () => {
   test.each([
     ['of the coin to a contract that does more', coins(1n), 50_000],
     ['of a token that does more', tokens(1n), 110_000],
-  ])('T14: %s is refused', async (_, payment, estimated) => {
+  ])('%s is refused', async (_, payment, estimated) => {
     const payer = payerOn({ eth_estimateGas: hex(estimated) })
-    await expect(payer.prepare(payment, [])).rejects.toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
+    await expect(payer.prepare(payment, NOTHING)).rejects.toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
   })
 
   test('of what pays nothing in its place has a limit too', async () => {
-    const prepared = await payerOn().prepare(coins(1n), [])
+    const prepared = await payerOn().prepare(coins(1n), NOTHING)
     const payer = payerOn({ eth_estimateGas: hex(50_000) })
     await expect(payer.prepareVoid(prepared, prepared)).rejects.toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
   })
@@ -92,7 +94,7 @@ describe('the receipt of the own transaction', () => {
         ...receipt,
       },
     })
-    const prepared = await payerOn().prepare(payment, [])
+    const prepared = await payerOn().prepare(payment, NOTHING)
     return payer.find({ ...prepared, txid: TXID, voidTxids: [], payment })
   }
   const common = { confirmations: 5, networkFee: 60_000n * GWEI }
@@ -114,7 +116,7 @@ describe('the receipt of the own transaction', () => {
 })
 
 describe('a signature', () => {
-  const prepared = () => payerOn().prepare(coins(1n), [])
+  const prepared = () => payerOn().prepare(coins(1n), NOTHING)
   /** The fields of a signed transaction, of which the last three are the signature. */
   const fieldsOf = (signed: string) => decodeRlp(hexToBytes(signed.slice(4))) as Uint8Array[]
   const [PARITY, R, S] = [9, 10, 11]
@@ -134,12 +136,89 @@ describe('a signature', () => {
 
   test('with a parity of 0 that is written as a byte is not taken', async () => {
     for (let amount = 1n; ; amount++) {
-      const written = await payerOn().prepare(coins(amount), [])
+      const written = await payerOn().prepare(coins(amount), NOTHING)
       const fields = fieldsOf(signEvm(written.unsigned))
       if (fields[PARITY]!.length > 0) continue
       fields[PARITY] = Uint8Array.of(0)
       expect(await payerOn().readSigned(written, `0x${bytesToHex(typed(fields))}`)).toBe('wrong-signature')
       return
     }
+  })
+})
+
+describe('what the paying wallet has', () => {
+  /** The node's balances: in gwei of the coin, and in the token's unit. */
+  const having = (gwei: bigint, units = 0n) => ({ eth_getBalance: hex(gwei * GWEI), eth_call: hex(units) })
+  const lacks = (currency: string) => ({ code: 'WITHDRAWAL_NO_FUNDS', params: { currency } })
+  /** 25,200 units of gas at 5 gwei. */
+  const FEE = 126_000n
+  const rich = () => payerOn(having(1_000_000n, 1_000n))
+  /** A transaction that waits, by its number. */
+  async function open(payment: Payment, nonce: number): Promise<OpenTransaction> {
+    const { unsigned, spends } = await rich().prepare(payment, after(nonce))
+    expect(spends).toEqual([`nonce:${PAYER}:${nonce}`])
+    return { spends, unsigned: [unsigned] }
+  }
+  /** Only the numbers before one are used. */
+  const after = (nonce: number): Taken => ({ spends: [`nonce:${PAYER}:${nonce - 1}`], open: [] })
+  const taking = (...all: readonly OpenTransaction[]): Taken => ({
+    ...{ spends: all.flatMap(({ spends }) => spends), open: all },
+  })
+
+  test('is enough for the payment and its fee, to the unit', async () => {
+    const prepare = (wei: bigint) =>
+      payerOn({ eth_getBalance: hex(wei) }).prepare(coins(100n * GWEI), NOTHING)
+    await expect(prepare((FEE + 100n) * GWEI - 1n)).rejects.toMatchObject(lacks('ETH'))
+    expect(await prepare((FEE + 100n) * GWEI)).toMatchObject({ mostNetworkFee: FEE * GWEI })
+  })
+
+  test('is enough for the tokens of a payment, and coins for its fee', async () => {
+    const prepare = (gwei: bigint, units: bigint) =>
+      payerOn(having(gwei, units)).prepare(tokens(70n), NOTHING)
+    await expect(prepare(FEE, 69n)).rejects.toMatchObject(lacks('USDT'))
+    await expect(prepare(FEE - 1n, 70n)).rejects.toMatchObject(lacks('ETH'))
+    expect(await prepare(FEE, 70n)).toMatchObject({ mostNetworkFee: FEE * GWEI })
+  })
+
+  test('is enough for what waits before it too', async () => {
+    const taken = taking(await open(coins(100n * GWEI), 5), await open(tokens(60n), 6))
+    const all = 3n * FEE + 100n
+    await expect(payerOn(having(all - 1n, 130n)).prepare(tokens(70n), taken)).rejects.toMatchObject(
+      lacks('ETH'),
+    )
+    await expect(payerOn(having(all, 129n)).prepare(tokens(70n), taken)).rejects.toMatchObject(lacks('USDT'))
+    expect(await payerOn(having(all, 130n)).prepare(tokens(70n), taken)).toMatchObject({
+      spends: [`nonce:${PAYER}:7`],
+    })
+  })
+
+  test('is less already by what is mined, and not by what another wallet pays', async () => {
+    const mined = await open(coins(100n * GWEI), 5)
+    const others = { ...mined, spends: [`nonce:${PAYEE}:9`] }
+    const payer = payerOn({ ...having(FEE + 1n), eth_getTransactionCount: hex(6) })
+    expect(await payer.prepare(coins(GWEI), taking(mined, others))).toMatchObject({
+      spends: [`nonce:${PAYER}:6`],
+    })
+  })
+
+  test('is enough for the dearer of a transaction and what voids it', async () => {
+    const one = await open(coins(100n * GWEI), 5)
+    const dear = payerOn({ ...having(10_000_000n), eth_maxPriorityFeePerGas: hex(96n * GWEI) })
+    const voiding = await dear.prepareVoid(
+      {
+        unsigned: one.unsigned[0]!,
+        spends: one.spends,
+        expectedTxid: undefined,
+        looked: { height: 1, hash: null },
+      },
+      { unsigned: one.unsigned[0]! },
+    )
+    const taken = taking({ ...one, unsigned: [...one.unsigned, voiding.unsigned] })
+    // 100 gwei for each of 25,200.
+    const all = 2_520_000n + FEE + 1n
+    await expect(payerOn(having(all - 1n)).prepare(coins(GWEI), taken)).rejects.toMatchObject(lacks('ETH'))
+    expect(await payerOn(having(all)).prepare(coins(GWEI), taken)).toMatchObject({
+      mostNetworkFee: FEE * GWEI,
+    })
   })
 })

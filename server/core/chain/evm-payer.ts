@@ -89,12 +89,15 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     if (coins < amount) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: 'ETH' })
   }
 
-  async function requireFunds(payment: Payment, cost: bigint): Promise<void> {
-    await requireCoins(call(payment).value + cost)
+  /** Refuses: WITHDRAWAL_NO_FUNDS where the wallet has not enough for a payment and for what waits before it. */
+  async function requireFunds(payment: Payment, cost: bigint, waiting: readonly Needs[]): Promise<void> {
+    const sum = (of: (needs: Needs) => bigint) => waiting.reduce((total, needs) => total + of(needs), 0n)
+    await requireCoins(call(payment).value + cost + sum(({ coins }) => coins))
     if (!payment.asset.isToken) return
     const data = `0x${BALANCE_CALL}${word(payer)}`
     const has = BigInt(await rpc.call<string>('eth_call', [{ to: token, data }, 'latest']))
-    if (has < payment.amount) throw refusal('WITHDRAWAL_NO_FUNDS', { currency: payment.asset.currency })
+    if (has < payment.amount + sum(({ tokens }) => tokens))
+      throw refusal('WITHDRAWAL_NO_FUNDS', { currency: payment.asset.currency })
   }
 
   /** What a transaction costs now: the fees of each unit of gas, and the units. Refuses: PAYMENT_TOO_COSTLY. */
@@ -118,16 +121,21 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
 
   return {
     format: 'evm',
-    async prepare(payment, taken) {
+    async prepare(payment, { spends, open }) {
       if (payment.asset.isToken && token === undefined)
         throw new ChainError(`${settings.chain.name} has no token here`)
       const paying = call(payment)
-      const own = taken.filter((one) => isNonceOf(one, payer)).map(nonceIn)
-      const nonce = Math.max(await countAt('latest'), ...own.map((one) => one + 1))
+      const own = spends.filter((one) => isNonceOf(one, payer)).map(nonceIn)
+      // Before the balances: what is mined in between is counted twice, and not left out.
+      const mined = await countAt('latest')
+      const nonce = Math.max(mined, ...own.map((one) => one + 1))
+      const waiting = open
+        .filter(({ spends: [one] }) => isNonceOf(one!, payer) && nonceIn(one!) >= mined)
+        .map(({ unsigned }) => mostOf(unsigned.map(needsOf)))
       const block = await latestBlock()
       const cost = await costOf(block, paying, payment.asset.isToken ? MAX_GAS.token : MAX_GAS.coin)
       const mostNetworkFee = cost.gas * cost.maxFee
-      await requireFunds(payment, mostNetworkFee)
+      await requireFunds(payment, mostNetworkFee, waiting)
       return {
         unsigned: unsignedOf({ chainId, nonce: BigInt(nonce), ...cost, ...paying }),
         spends: [`${NONCE}${payer.toLowerCase()}:${nonce}`],
@@ -294,15 +302,33 @@ function unsignedOf({ chainId, nonce, tip, maxFee, gas, to, value, data }: Unsig
   return `0x${bytesToHex(typed(fields))}`
 }
 
-/** What another in the place of a transaction that was written here needs of it. */
-function readUnsigned(unsigned: string): Pick<Unsigned, 'nonce' | 'tip' | 'maxFee'> {
+/** A transaction that was written here. */
+function readUnsigned(unsigned: string): Omit<Unsigned, 'chainId' | 'to'> {
   const fields = decodeRlp(hexToBytes(unsigned.slice(2)).slice(1))
   assert(Array.isArray(fields) && fields.length === UNSIGNED_FIELDS, 'what was written here can be read')
-  const [nonce, tip, maxFee] = fields
-    .slice(1, 4)
-    .map((field: Uint8Array) => BigInt(`0x0${bytesToHex(field)}`))
-  return { nonce: nonce!, tip: tip!, maxFee: maxFee! }
+  const numberAt = (at: number) => BigInt(`0x0${bytesToHex(fields[at])}`)
+  const [nonce, tip, maxFee, gas, value] = [1, 2, 3, 4, 6].map(numberAt)
+  const data = `0x${bytesToHex(fields[7])}`
+  return { nonce: nonce!, tip: tip!, maxFee: maxFee!, gas: gas!, value: value!, data }
 }
+
+/** What transactions take from the paying wallet at most, in the smallest units of the coin and of the token. */
+interface Needs {
+  readonly coins: bigint
+  readonly tokens: bigint
+}
+
+function needsOf(unsigned: string): Needs {
+  const { value, gas, maxFee, data } = readUnsigned(unsigned)
+  const isTransfer = data.startsWith(`0x${TRANSFER_CALL}`)
+  return { coins: value + gas * maxFee, tokens: isTransfer ? BigInt(`0x${data.slice(-64)}`) : 0n }
+}
+
+/** Of transactions of which one will be in the chain. */
+const mostOf = (all: readonly Needs[]): Needs => ({
+  coins: all.map(({ coins }) => coins).reduce(larger, 0n),
+  tokens: all.map(({ tokens }) => tokens).reduce(larger, 0n),
+})
 
 /** What a node takes in the place of a fee. Rounds: up, and above. */
 const aboveReplaced = (fee: bigint): bigint => (fee * REPLACING_FEE) / 100n + 1n

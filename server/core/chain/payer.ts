@@ -8,11 +8,11 @@ import type { Looked } from './look.ts'
 export interface Payer {
   readonly format: 'psbt' | 'evm'
   /**
-   * Writes the transaction that makes a payment. `taken` is what earlier transactions spend, and as `<txid>:*` all that a transaction pays.
+   * Writes the transaction that makes a payment.
    *
    * Refuses: WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY; (ChainError) what the node does not answer.
    */
-  prepare(payment: Payment, taken: readonly string[]): Promise<Written>
+  prepare(payment: Payment, taken: Taken): Promise<Written>
   /**
    * Writes a transaction that spends what a prepared one spends and pays nobody but the paying address itself, for a fee by which
    * nodes take it in the place of another: of the prepared one, or of the last that was written for it.
@@ -29,6 +29,19 @@ export interface Payer {
   broadcast(raw: string): Promise<void>
   /** Where a transaction stands, as the node sees it now. */
   find(transaction: SentTransaction): Promise<Found>
+}
+
+/** What earlier transactions of a chain leave to the next one. */
+export interface Taken {
+  /** What they pay from; and as `<txid>:*` all that one pays which may not be in the chain for good yet. */
+  readonly spends: readonly string[]
+  /** Those that have not ended. */
+  readonly open: readonly OpenTransaction[]
+}
+
+export interface OpenTransaction extends Pick<Prepared, 'spends'> {
+  /** As it was written, and what voids it: one of them will be in the chain. */
+  readonly unsigned: readonly string[]
 }
 
 export interface Payment {

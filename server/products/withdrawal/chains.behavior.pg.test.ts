@@ -10,6 +10,7 @@ import { formatAmount } from '#domain/money/read-amount.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { readPsbt } from '#server/core/chain/bitcoin-transaction.ts'
+import { TRANSFER_TOPIC } from '#server/core/chain/evm.ts'
 import { typed } from '#server/core/chain/evm-payer.ts'
 import { decodeRlp, wholeBytes } from '#server/core/chain/rlp.ts'
 import { rpcClient } from '#server/core/chain/rpc.ts'
@@ -27,7 +28,7 @@ import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { openTestProducts } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { withdrawal as product } from './product.ts'
-import { auditWithdrawals, hasNetworkFee, networkFeesOf } from './store.ts'
+import { auditWithdrawals, hasNetworkFee, networkFeesOf, takenOf } from './store.ts'
 
 /** Withdrawals on real chains of this machine: signed away from the server, sent, counted, paid once. */
 
@@ -57,6 +58,9 @@ const kinds: readonly {
   },
 ]
 
+/** Blocks from an output's own on before it is spent. */
+const DEPTH = 5
+
 const MARKETS = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
 
 /** The same transaction of Ethereum with something else in its data. */
@@ -76,7 +80,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     if (fund > 0n) {
       // Several outputs, so that several withdrawals can be prepared.
       for (let n = 0; n < 3; n++) await chain.pay(chain.payer, fund)
-      await chain.mine()
+      await chain.mine(DEPTH)
     }
     app = await openTestApp({ chains: [chain.settings], markets: MARKETS })
     consoleApp = openTestConsole({ ...app, chains: [chain.settings] })
@@ -740,7 +744,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
 
     test('why a node does not take what was signed is said', LONG, async () => {
       await chain.pay(chain.payer, fund)
-      await chain.mine()
+      await chain.mine(DEPTH)
       const { id, unsigned, address } = await prepared()
       await sendInstead('elsewhere', unsigned, address)
       await chain.mine()
@@ -780,7 +784,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
   )
 
   if (currency === 'ETH')
-    test('T14: one to a contract that costs more than a payment may is not prepared', LONG, async () => {
+    test('one to a contract that costs more than a payment may is not prepared', LONG, async () => {
       const { customer, id, address } = await approved()
       // Counts down from 400,000 for whoever pays it.
       const loop = '0x62061a805b600190038060045700'
@@ -788,5 +792,110 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect((await post('prepare', { id })).error).toBe('PAYMENT_TOO_COSTLY')
       expect((await post('reject', { id, reason: 'it costs too much' })).error).toBeUndefined()
       expect(await left(customer)).toBe(1000)
+    })
+
+  test('what one that has not ended pays and needs is left to it until it ended', LONG, async () => {
+    const { customer, id, unsigned } = await prepared()
+    const instead = await voidOf(id)
+    const own = [unsigned, instead].flatMap((text) => {
+      const txid = readPsbt(text)?.txid
+      return txid === undefined ? [] : [`${txid}:*`]
+    })
+    expect(own).toHaveLength(chains[of].addresses === 'evm' ? 0 : 2)
+    const before = await takenOf(app.db, of)
+    expect(before.spends).toEqual(expect.arrayContaining(own))
+    expect(before.open).toContainEqual({
+      spends: expect.any(Array),
+      unsigned: [unsigned, instead],
+    })
+    expect((await sendVoid(id, instead)).error).toBeUndefined()
+    await run()
+    await chain.mine(5)
+    await run()
+    expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+    const { spends, open } = await takenOf(app.db, of)
+    expect(spends.filter((one) => own.includes(one))).toEqual([])
+    expect(open.flatMap((one) => one.unsigned)).not.toContain(unsigned)
+  })
+
+  test('T94: what voids one that is voided again costs more than the one before', LONG, async () => {
+    const { customer, id, unsigned } = await prepared()
+    const first = await voidOf(id)
+    const again = await post('void', { id, voids: '1', reason: 'the fee is too low by now' })
+    expect(again.error).toBeUndefined()
+    const second = again.data.voiding.unsigned as string
+    const feeOf = (text: string) => {
+      const psbt = readPsbt(text)
+      if (psbt) return psbt.spends.reduce((sum, { amount }) => sum + amount!, 0n) - psbt.paid
+      const MAX_FEE = 3
+      return BigInt(`0x${bytesToHex((decodeRlp(hexToBytes(text.slice(4))) as Uint8Array[])[MAX_FEE]!)}`)
+    }
+    expect(feeOf(first)).toBeGreaterThan(feeOf(unsigned))
+    expect(feeOf(second) * 10n).toBeGreaterThanOrEqual(feeOf(first) * 11n)
+    expect((await sendVoid(id, second)).error).toBeUndefined()
+    await run()
+    await chain.mine(5)
+    await run()
+    expect(await detail(customer, id)).toMatchObject({ status: 'failed' })
+  })
+
+  if (currency === 'LTC')
+    test('what signs a part of a transaction only is not taken', LONG, async () => {
+      const rpc = rpcClient(chain.settings.rpcUrl)
+      const { customer, id, unsigned } = await prepared()
+      const { psbt } = await rpc.call<{ psbt: string }>('walletprocesspsbt', [unsigned, true, 'NONE'])
+      const { hex } = await rpc.call<{ hex: string }>('finalizepsbt', [psbt])
+      for (const signed of [psbt, hex])
+        expect((await post('signed', { id, signed })).error).toBe('SIGNATURE_WRONG')
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(customer, id)).toMatchObject({ status: 'done' })
+    })
+
+  if (currency === 'ETH')
+    test('a second one that the wallet has not enough for is not prepared', LONG, async () => {
+      const rpc = rpcClient(chain.settings.rpcUrl)
+      const has = (wei: bigint) => rpc.call('anvil_setBalance', [chain.payer, `0x${wei.toString(16)}`])
+      // Those of tests before that were never signed.
+      const waiting = (await takenOf(app.db, of)).open.length
+      await has(BigInt(waiting + 1) * 500_000_000_000_000_000n + 200_000_000_000_000_000n)
+      const first = await prepared()
+      const second = await approved()
+      const refused = await post('prepare', { id: second.id })
+      expect(refused.error).toBe('WITHDRAWAL_NO_FUNDS')
+      await has(100n * 10n ** 18n)
+      const { data } = await post('prepare', { id: second.id })
+      for (const [id, unsigned] of [
+        [first.id, first.unsigned],
+        [second.id, data.unsigned],
+      ])
+        expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      await run()
+      await chain.mine(5)
+      await run()
+      expect(await detail(second.customer, second.id)).toMatchObject({ status: 'done' })
+    })
+
+  if (currency === 'USDT')
+    test('T14: one whose token logs another amount waits for two operators', LONG, async () => {
+      const { customer, id, unsigned } = await prepared()
+      // Logs one unit less than it is told to move, and answers that it did it.
+      const short = `0x600160243503600052600435337f${TRANSFER_TOPIC.slice(2)}60206000a3600160005260206000f3`
+      await rpcClient(chain.settings.rpcUrl).call('anvil_setCode', [chain.settings.token!, short])
+      expect((await post('signed', { id, signed: await chain.sign(unsigned) })).error).toBeUndefined()
+      await run()
+      await chain.mine(5)
+      await run()
+      const { status, txid } = await detail(customer, id)
+      expect([status, await left(customer)]).toEqual(['sent', 1000 - Number(amount)])
+      expect(await queued(id)).toMatchObject([{ risk: [expect.stringContaining(txid!)] }])
+      const said = { id, settled_as: 'paid', tx_reference: txid!, output_index: '0', reason: 'looked up' }
+      const { data, error } = await post('settle', said)
+      expect(error).toBeUndefined()
+      const checked = { id: data.proposal.id, reason: 'seen too' }
+      await consoleApp.post('/console/proposal/approve', await as('checker'), checked)
+      expect(await detail(customer, id)).toMatchObject({ status: 'done', txid })
     })
 })

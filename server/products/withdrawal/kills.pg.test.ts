@@ -75,7 +75,8 @@ describe.each(kinds)('$name', (kind) => {
     chain = await start()
     // An output for each, so that none waits for the change of another.
     for (let n = 0; n < withdrawals; n++) await chain.pay(chain.payer, fund)
-    await chain.mine()
+    // As deep as an output is before it is spent.
+    await chain.mine(5)
     const markets = { isFresh: () => true, lastPrice: () => ({ price: 2_000_000, atMs: 0, isClose: false }) }
     app = await openTestApp({ chains: [chain.settings], markets, startMs: realClock.nowMs() })
     const consoleApp = openTestConsole({ ...app, chains: [chain.settings] })

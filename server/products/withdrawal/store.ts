@@ -13,7 +13,14 @@ import {
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
 import type { Looked } from '#server/core/chain/look.ts'
-import type { Prepared, Signed, Written, WrittenVoid } from '#server/core/chain/payer.ts'
+import type {
+  OpenTransaction,
+  Prepared,
+  Signed,
+  Taken,
+  Written,
+  WrittenVoid,
+} from '#server/core/chain/payer.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -406,8 +413,8 @@ async function voidingsOf(db: Db | Tx, id: bigint): Promise<Voiding[]> {
   }))
 }
 
-/** What earlier transactions of a chain pay from, and as `<txid>:*` what those that have not ended pay. */
-export async function takenOf(db: Db | Tx, chain: string): Promise<string[]> {
+/** What earlier transactions of a chain leave to the next one. */
+export async function takenOf(db: Db | Tx, chain: string): Promise<Taken> {
   const { rows } = await sql<{ what: string }>`
     select what from withdrawal_spend where chain = ${chain}
     union all
@@ -417,7 +424,13 @@ export async function takenOf(db: Db | Tx, chain: string): Promise<string[]> {
       select t.expected_txid
       union all select v.expected_txid from withdrawal_voiding v where v.withdrawal_id = t.withdrawal_id) one
     where t.chain = ${chain} and one.expected_txid is not null and w.ended_at is null`.execute(db)
-  return rows.map(({ what }) => what)
+  // Read after what they spend: one that comes in between pays from the same, and only one of the two is kept.
+  const open = await sql<OpenTransaction>`
+    select t.spends, array[t.unsigned] || array(
+      select v.unsigned from withdrawal_voiding v where v.withdrawal_id = t.withdrawal_id order by v.n) as unsigned
+    from withdrawal_transaction t join withdrawal w on w.id = t.withdrawal_id
+    where t.chain = ${chain} and w.ended_at is null order by t.withdrawal_id`.execute(db)
+  return { spends: rows.map(({ what }) => what), open: open.rows }
 }
 
 /** Keeps a written transaction. Refuses: (the database) what pays from something that another pays from. */
@@ -486,10 +499,12 @@ export async function keepSignedVoid(
     where withdrawal_id = ${id} and n = ${n}`.execute(tx)
 }
 
-/** Whether a payment paid a withdrawal before. */
+/** Whether a payment paid a withdrawal before. One of which people are to say what its own transaction paid is not paid yet. */
 export async function isPaidBy(tx: Tx, { txReference, outputIndex }: Payment): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from withdrawal where txid = ${txReference} and output_index = ${outputIndex}`.execute(tx)
+    select 1 from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id
+    where w.txid = ${txReference} and w.output_index = ${outputIndex}
+      and (w.ended_at is not null or t.other_txid is distinct from w.txid)`.execute(tx)
   return rows.length > 0
 }
 

@@ -25,7 +25,7 @@ export interface Sending {
    * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand; of a card, by whom.
    * `also` is done with it, here as below.
    *
-   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE, PREPARED_AT_ONCE; what `requireSendable` refuses.
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY, CHAIN_UNAVAILABLE, PREPARED_AT_ONCE; what `requireSendable` refuses.
    */
   prepare(id: bigint, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**

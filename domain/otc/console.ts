@@ -171,6 +171,8 @@ const orderCheck = z.extend(orderLine, {
   /** Last four digits, with the bank. */
   account: z.string(),
   messages: z.array(z.extend(otcMessageView, { from: z.enum(['buyer', 'seller', 'platform']) })),
+  /** Why an operator should look twice, in words: what keeps it from being paid now, and which side is frozen. */
+  risk: z.array(z.string()),
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */

@@ -15,6 +15,8 @@ const saleLine = z.object({
   /** Masked. */
   contact: z.string(),
   ...saleView.shape,
+  /** What keeps it from being paid now, in words. */
+  risk: z.array(z.string()),
 })
 export type SaleLine = z.output<typeof saleLine>
 

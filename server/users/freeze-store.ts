@@ -38,6 +38,16 @@ export async function freezeOf(db: Db | Tx, customer: CustomerId): Promise<OpenF
 export const frozenCustomers = (db: Db) =>
   db.selectFrom('account_freeze').select('customer_id').where('lifted_at', 'is', null)
 
+/** Which of these customers froze their account. */
+export async function frozenAmong(
+  db: Db,
+  customers: readonly CustomerId[],
+): Promise<ReadonlySet<CustomerId>> {
+  if (customers.length === 0) return new Set()
+  const rows = await frozenCustomers(db).where('customer_id', 'in', customers).execute()
+  return new Set(rows.map((row) => row.customer_id))
+}
+
 /** Freezes an account from where a session began. Whoever has the customer's lock is the only one who does. */
 export async function insertFreeze(
   tx: Tx,

@@ -23,6 +23,7 @@ import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { LoggedPicture } from '../../ui/logged-picture.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Risks } from '../../ui/risks.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 
 /** One order with what both sides wrote and sent, and what the viewer can do. Asked once: that it was looked at is logged. */
@@ -66,6 +67,7 @@ function Facts({ order }: { order: OtcOrderCheck }) {
           {order.isLate && <p className="pt-1 text-13 text-t2">{t('otc.late_note')}</p>}
         </div>
       )}
+      <Risks risk={order.risk} />
       <SubjectProposal proposal={order.proposal} />
       <KeyValue
         ruled

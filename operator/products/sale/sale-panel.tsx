@@ -14,6 +14,7 @@ import { t } from '../../texts.ts'
 import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Risks } from '../../ui/risks.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 import { WholeCard } from '../../ui/whole-card.tsx'
 
@@ -48,6 +49,7 @@ function Facts({ sale }: { sale: SaleCheck }) {
           {t('audit.subject_customer', { text: sale.customerId })}
         </CustomerLink>
       </p>
+      <Risks risk={sale.risk} />
       <SubjectProposal proposal={sale.proposal} />
       <KeyValue
         lines={[

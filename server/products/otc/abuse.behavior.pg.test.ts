@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QueueItem } from '#domain/console/contract.ts'
 import { requestBankDeposit } from '#domain/deposit/contract.ts'
 import { readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
@@ -12,6 +13,7 @@ import {
   TIME_TO_PAY_MS,
 } from '#domain/otc/rules.ts'
 import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { findUpload } from '#server/platform/uploads/store.ts'
@@ -104,6 +106,44 @@ describe('the platform as a side', () => {
     await app.pay(buyer, id)
     expect(await dispute(id)).toBe('NOT_FOUND')
     await app.release(merchant, id)
+  })
+})
+
+describe('a side that froze the account', () => {
+  /** What operators read of an order: in its case and in the queue. */
+  async function risks(id: string): Promise<string[][]> {
+    const [{ data: one }, { data: queue }] = [
+      await app.get('maker', `/console/otc/order?id=${id}`),
+      await app.get('maker', '/console/queue'),
+    ]
+    const queued = (queue.items as QueueItem[]).find((item) => item.id === `order-${id}`)
+    return [one.risk, queued!.risk]
+  }
+
+  test('is paid nothing by the platform that buys of it, which its operators read', async () => {
+    const seller = await app.trader()
+    const id = await app.order(seller, await platformOffer('buy'), '20')
+    expect(await risks(id)).toEqual([[], []])
+    expect(await codeOf(app.call(freezeAccount, {}, seller.token))).toBeUndefined()
+    const said = ['The account is frozen: pay nothing']
+    expect(await risks(id)).toEqual([said, said])
+  })
+
+  test('is named to who decides a dispute, the seller and the buyer', async () => {
+    const [seller, payer] = [await app.merchant(), await app.trader()]
+    const id = await app.order(payer, await app.offer(seller), '20')
+    await app.pay(payer, id)
+    expect(await codeOf(app.appeal(payer, id))).toBeUndefined()
+    expect(await risks(id)).toEqual([[], []])
+    expect(await codeOf(app.call(freezeAccount, {}, seller.token))).toBeUndefined()
+    const ofSeller = ['The seller’s account is frozen']
+    expect(await risks(id)).toEqual([ofSeller, ofSeller])
+    expect(await codeOf(app.call(freezeAccount, {}, payer.token))).toBeUndefined()
+    const ofBoth = [...ofSeller, 'The buyer’s account is frozen']
+    expect(await risks(id)).toEqual([ofBoth, ofBoth])
+    // Of what is over nobody is to look.
+    expect(await app.decide(id, 'returned')).toBeUndefined()
+    expect((await app.get('maker', `/console/otc/order?id=${id}`)).data.risk).toEqual([])
   })
 })
 

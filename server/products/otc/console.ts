@@ -32,6 +32,7 @@ import {
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
+import { accountStopsOf } from '#server/console/payout-stops.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import {
@@ -49,11 +50,13 @@ import type { QueueSize } from '#server/console/queue.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { ANSWERED, Context, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
+import { frozenAmong } from '#server/users/freeze-store.ts'
 import { accountOf, isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
 import { noBankCodes, openAccount, orderSubject, verifiedNameOf } from './accounts-to-pay.ts'
 import { findLate } from './late-store.ts'
@@ -221,6 +224,7 @@ const openLate = async (db: Db | Tx, { id, ended_at }: Pick<OrderRow, 'id' | 'en
 }
 
 export interface OtcConsoleDeps {
+  readonly clock: Clock
   readonly privateData: PrivateData
   readonly uploads: Pick<Uploads, 'readUpload'>
   readonly publisher: OtcPublisher
@@ -232,7 +236,7 @@ export function otcConsole(deps: OtcConsoleDeps) {
   return {
     proposals: [settle, newOffer, closing],
     routes: [...merchantRoutes, ...orderRoutes(deps, settle), ...offerRoutes],
-    queue: (db: Db, viewer: Operator) => queue(db, settle, viewer),
+    queue: (db: Db, viewer: Operator) => queue(db, settle, viewer, deps.clock.nowMs()),
     async queueSize(db: Db, viewer: Operator): Promise<QueueSize> {
       const sizes = [
         ...(hasRole(viewer.roles, canViewCustomers) ? [await countWaiting(db)] : []),
@@ -390,6 +394,7 @@ const orderRoutes = (
     const messages = await messagesOf(db, id, { after: undefined, offset: 0, limit: MAX_SHOWN_MESSAGES })
     return {
       ...orderLine(order, await partyContacts(db, [order])),
+      risk: (await risksOf(db, [{ ...order, isOn }], nowMs)).get(id) ?? [],
       ...(late && { outcome: late.outcome ?? order.outcome, why: late.why }),
       isLate: late !== undefined,
       disputedBy: late ? 'buyer' : order.disputed_by,
@@ -495,6 +500,45 @@ const orderRoutes = (
   ]
 }
 
+/** Whether the platform is to pay the seller's account now. */
+const isToPay = ({ status, buyer }: Pick<OrderRow, 'status' | 'buyer'>) =>
+  status === 'placed' && isPlatform(buyer)
+
+/** Why an operator should look twice at orders that are not over: what keeps the platform from paying a seller, and sides that froze their account. */
+async function risksOf(
+  db: Db,
+  orders: readonly (Pick<OrderRow, 'id' | 'status' | 'seller' | 'buyer'> & { readonly isOn: boolean })[],
+  nowMs: number,
+): Promise<ReadonlyMap<bigint, string[]>> {
+  const open = orders.filter(({ isOn }) => isOn)
+  const stops = await accountStopsOf(
+    db,
+    open.filter(isToPay).map(({ seller }) => customerId(seller)),
+    nowMs,
+  )
+  const sidesOf = ({ seller, buyer }: Pick<OrderRow, 'seller' | 'buyer'>) =>
+    (
+      [
+        ['seller', seller],
+        ['buyer', buyer],
+      ] as const
+    ).filter(([, party]) => !isPlatform(party))
+  const frozen = await frozenAmong(
+    db,
+    open.flatMap((order) => sidesOf(order).map(([, party]) => customerId(party))),
+  )
+  return new Map(
+    open.map((order) => {
+      const stop = isToPay(order) ? stops.get(customerId(order.seller)) : undefined
+      const sides = isToPay(order) ? [] : sidesOf(order).filter(([, party]) => frozen.has(customerId(party)))
+      return [
+        order.id,
+        [...(stop ? [stop] : []), ...sides.map(([side]) => `The ${side}’s account is frozen`)],
+      ]
+    }),
+  )
+}
+
 /** Whether enough of the time is left to pay at a bank and to say so. */
 const isTimeToPay = ({ pay_by }: Pick<OrderRow, 'pay_by'>, nowMs: number) => nowMs <= pay_by - TIME_TO_PAY_MS
 
@@ -524,14 +568,19 @@ const viewerActionOf = (actions: calls.OtcOrderCheck['actions']) =>
   actions.some((action) => action !== 'seeAccount' && action !== 'write') ? 'make' : 'none'
 
 /** What waits: disputes, what the platform has to pay or to release, and applications. */
-async function queue(db: Db, settle: ProposalAction, viewer: Operator): Promise<QueueItem[]> {
+async function queue(db: Db, settle: ProposalAction, viewer: Operator, nowMs: number): Promise<QueueItem[]> {
   return [
-    ...(hasRole(viewer.roles, canViewCustomers) ? await waitingOrderItems(db, settle, viewer) : []),
+    ...(hasRole(viewer.roles, canViewCustomers) ? await waitingOrderItems(db, settle, viewer, nowMs) : []),
     ...(hasRole(viewer.roles, canViewLeads) ? await applicationItems(db, viewer) : []),
   ]
 }
 
-async function waitingOrderItems(db: Db, settle: ProposalAction, viewer: Operator): Promise<QueueItem[]> {
+async function waitingOrderItems(
+  db: Db,
+  settle: ProposalAction,
+  viewer: Operator,
+  nowMs: number,
+): Promise<QueueItem[]> {
   const waiting = await waitingOrders(db, MAX_QUEUED)
   const pending = await pendingBySubject(
     db,
@@ -539,6 +588,11 @@ async function waitingOrderItems(db: Db, settle: ProposalAction, viewer: Operato
   )
   const states = await proposalStates(db, [settle], [...pending.values()], viewer)
   const contacts = await partyContacts(db, waiting)
+  const risks = await risksOf(
+    db,
+    waiting.map((order) => ({ ...order, isOn: true })),
+    nowMs,
+  )
   return waiting.map((order) => {
     const proposal = states.get(subjects.of(order.id)) ?? null
     const customer = isPlatform(order.buyer) ? order.seller : order.buyer
@@ -547,7 +601,7 @@ async function waitingOrderItems(db: Db, settle: ProposalAction, viewer: Operato
       ...{ product: 'otc', id: `order-${order.id}`, reference: otcReference(order.number) },
       customerId: String(customer),
       subject: contacts(customer),
-      risk: proposal?.canApprove === false ? [MAKER_INACTIVE] : [],
+      risk: [...(risks.get(order.id) ?? []), ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
       amount: formatAmount(order.amount, order.currency),
       currency: order.currency,
       sinceMs: order.late_at ?? order.disputed_at ?? order.paid_at ?? order.placed_at,

@@ -56,7 +56,7 @@ export const otc: Product = {
     const publisher = createOtcPublisher()
     const equity = equityCheck(products, markets)
     const deps = { equity, prices: markets, privateData, uploads, publisher }
-    const { routes, proposals, queue, queueSize } = otcConsole(deps)
+    const { routes, proposals, queue, queueSize } = otcConsole({ ...deps, clock })
     return {
       routes: otcRoutes({ ...deps, hasher: createPasswordHasher(), platformName: site.site_name }),
       ...{ consoleRoutes: routes, proposals, queue, queueSize },

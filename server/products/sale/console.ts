@@ -21,6 +21,7 @@ import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
+import { accountStopsOf, WITHDRAWALS_PAUSED } from '#server/console/payout-stops.ts'
 import {
   amountField,
   countField,
@@ -46,10 +47,12 @@ import { readSql, tableRoutes } from '#server/console/table.ts'
 import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Context, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { fundOf, setAsideOf } from './accounts.ts'
 import { cardOf, lockFor, paymentOf, paySale, returnSale, startSale } from './service.ts'
 import { countOpen, findSale, insertTerms, lockSale, newestTerms, openSales, type SaleRow } from './store.ts'
@@ -138,17 +141,17 @@ const termChange: TermsProposalAction = versionedTerms({
 const requestProposals = [payment, giveBack]
 
 /** What the console needs of sales. */
-export const saleConsole = (privateData: PrivateData) => ({
+export const saleConsole = ({ privateData, clock }: { privateData: PrivateData; clock: Clock }) => ({
   proposals: [...requestProposals, termChange],
   routes: [...saleRoutes(privateData), ...termRoutes],
-  queue,
+  queue: (db: Db, viewer: Operator) => queue(db, viewer, clock.nowMs()),
   queueSize: async (db: Db, viewer: Operator): Promise<QueueSize> =>
     hasRole(viewer.roles, canViewCustomers) ? countOpen(db) : { waiting: 0, oldestAtMs: null },
 })
 
 const saleRoutes = (privateData: PrivateData): Route[] => [
   ...tableRoutes(calls.consoleSales, readSales),
-  route(calls.consoleSale, ({ id }, { db, operator }) => page(db, id, operator)),
+  route(calls.consoleSale, ({ id }, { db, clock, operator }) => page(db, id, operator, clock.nowMs())),
   route(calls.startSale, ({ id }, ctx) =>
     change(ctx, id, async (tx, nowMs) => {
       await startSale(tx, id, ctx.operator.id, nowMs)
@@ -221,19 +224,19 @@ async function change(
     await requireNoneWaits(tx, subjects.of(id))
     await work(tx, clock.nowMs())
   })
-  return page(db, id, operator)
+  return page(db, id, operator, clock.nowMs())
 }
 
 const log = (tx: Tx, operator: Operator, action: string, id: bigint, nowMs: number) =>
   appendAuditLog(tx, { operator: operator.id, action, subject: subjects.of(id) }, nowMs)
 
-async function page(db: Db, id: bigint, viewer: Operator): Promise<calls.SaleCheck> {
+async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promise<calls.SaleCheck> {
   const sale = await getOrThrow(db, id)
   const row = await currentProposal(db, subjects.of(id))
   const proposal = row ? await proposalView(db, requestProposals, row, viewer) : null
   const actions = actionsOn(sale, proposal, viewer)
   return {
-    ...lineOf(sale, await contactOf(db, sale.customer_id)),
+    ...lineOf(sale, await contactOf(db, sale.customer_id), (await stopsOf(db, [sale], nowMs)).get(id)),
     proposal,
     viewerAction: proposal?.status === 'pending' ? proposal.viewerAction : viewerActionOf(actions),
     actions,
@@ -256,7 +259,7 @@ const viewerActionOf = (actions: calls.SaleCheck['actions']) =>
   actions.some((action) => action !== 'seeCard') ? 'make' : 'none'
 
 /** Sales that wait to be paid. */
-async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
+async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem[]> {
   if (!hasRole(viewer.roles, canViewCustomers)) return []
   const waiting = await openSales(db, MAX_QUEUED)
   const pending = await pendingBySubject(
@@ -268,6 +271,7 @@ async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
     waiting.map((sale) => sale.customer_id),
   )
   const states = await proposalStates(db, requestProposals, [...pending.values()], viewer)
+  const stops = await stopsOf(db, waiting, nowMs)
   return waiting.map((sale) => {
     const proposal = states.get(subjects.of(sale.id)) ?? null
     return {
@@ -275,7 +279,7 @@ async function queue(db: Db, viewer: Operator): Promise<QueueItem[]> {
       ...{ product: 'sale', id: String(sale.id), reference: saleReference(sale.number) },
       customerId: String(sale.customer_id),
       subject: contacts.get(sale.customer_id)!,
-      risk: proposal?.canApprove === false ? [MAKER_INACTIVE] : [],
+      risk: [...(stops.get(sale.id) ?? []), ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
       amount: formatAmount(sale.received, PAID_CURRENCY),
       currency: PAID_CURRENCY,
       sinceMs: sale.sold_at,
@@ -301,19 +305,42 @@ const readSales = readSql<typeof calls.consoleSales, SaleRow>({
     ...(/^S-\d{1,18}$/i.test(text) ? [sql`s.number = ${BigInt(text.slice(2))}::bigint`] : []),
   ],
   where: ({ status }) => (status === undefined ? [] : [sql`s.status = ${status}`]),
-  async show(rows, { db }) {
+  async show(rows, { db, clock }) {
     const contacts = await contactsOf(
       db,
       rows.map((row) => row.customer_id),
     )
-    return rows.map((row) => lineOf(row, contacts.get(row.customer_id)!))
+    const stops = await stopsOf(db, rows, clock.nowMs())
+    return rows.map((row) => lineOf(row, contacts.get(row.customer_id)!, stops.get(row.id)))
   },
 })
 
+/** What keeps each of these sales from being paid now, in words, where something does. */
+async function stopsOf(
+  db: Db,
+  sales: readonly SaleRow[],
+  nowMs: number,
+): Promise<ReadonlyMap<bigint, string[]>> {
+  const open = sales.filter(({ status }) => openStatuses.includes(status))
+  if (open.length === 0) return new Map()
+  const accounts = await accountStopsOf(
+    db,
+    open.map((sale) => sale.customer_id),
+    nowMs,
+  )
+  const paused = (await areWithdrawalsPaused(db)) ? [WITHDRAWALS_PAUSED] : []
+  return new Map(
+    open.map((sale) => {
+      const stop = accounts.get(sale.customer_id)
+      return [sale.id, [...(stop === undefined ? [] : [stop]), ...paused]]
+    }),
+  )
+}
+
 /** A sale as the console's lists show it. */
-const lineOf = (sale: SaleRow, contact: string): calls.SaleLine => ({
+const lineOf = (sale: SaleRow, contact: string, risk: string[] = []): calls.SaleLine => ({
   ...{ customerId: String(sale.customer_id), contact },
-  ...saleView(sale),
+  ...{ ...saleView(sale), risk },
 })
 
 /** A sale as its checker reads it; the amount and the digits that they type again are not there to be copied. */

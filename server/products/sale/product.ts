@@ -42,7 +42,7 @@ export const sale: Product = {
   timeline: saleTimeline,
   testing: () => import('./testing.ts').then(({ saleTesting }) => saleTesting),
   open({ db, clock, markets, privateData, products }) {
-    const { routes, proposals, queue, queueSize } = saleConsole(privateData)
+    const { routes, proposals, queue, queueSize } = saleConsole({ privateData, clock })
     return {
       routes: saleRoutes({
         ...{ prices: markets, equity: equityCheck(products, markets) },

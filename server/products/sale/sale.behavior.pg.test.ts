@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeCard, saveCard } from '#domain/card/contract.ts'
 import { siteConfig } from '#domain/content/contract.ts'
 import * as calls from '#domain/sale/contract.ts'
-import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS, utcMinute } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { NIGHT_HOURS, setRail } from '#domain/user/guard-rails.ts'
@@ -235,6 +235,35 @@ describe('a sale', () => {
     expect(await app.balance(seller, 'held')).toBe(100_0000000n)
     await giveAllBack(seller)
     expect(await app.balance(seller, 'available')).toBe(3000_0000000n)
+  })
+
+  /** What operators read of a sale: in its case, in the table and in the queue. */
+  async function risks(id: string): Promise<string[][]> {
+    const token = await app.console.tokenOf(await app.console.addOperator('finance'))
+    const [{ data: one }, { data: table }, { data: queue }] = [
+      await app.console.get('/console/sale', token, { id }),
+      await app.console.get('/console/sales', token, { status: 'hold' }),
+      await app.console.get('/console/queue', token),
+    ]
+    const isIt = (item: { id: string; product?: string }) =>
+      item.id === id && (item.product ?? 'sale') === 'sale'
+    return [one.risk, table.items.find(isIt).risk, queue.items.find(isIt).risk]
+  }
+
+  test('says to operators that nothing may be paid: while the account is frozen, and until the hold of its withdrawals ends', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '100')
+    expect(await risks(id)).toEqual([[], [], []])
+    const payPassword = '739164'
+    const change = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
+    expect((await app.call(setPayPassword, change, seller.token)).error).toBeUndefined()
+    const held = `Withdrawals of the account are held: pay nothing before ${utcMinute(app.clock.nowMs() + DAY_MS)} UTC`
+    expect(await risks(id)).toEqual([[held], [held], [held]])
+    expect((await app.call(freezeAccount, {}, seller.token)).error).toBeUndefined()
+    // It has no date: the customer ends it.
+    const frozen = 'The account is frozen: pay nothing'
+    expect(await risks(id)).toEqual([[frozen], [frozen], [frozen]])
+    await giveAllBack(seller)
   })
 
   test('T64: waits 24 h after another pay password', async () => {

@@ -22,6 +22,7 @@ import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
+import { accountStopsOf, WITHDRAWALS_PAUSED } from '#server/console/payout-stops.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import {
   currentProposal,
@@ -44,9 +45,7 @@ import { violatedConstraint } from '#server/platform/db/errors.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { frozenCustomers } from '#server/users/freeze-store.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
-import { heldUntilOf } from '#server/users/withdrawal-hold.ts'
 import type { AddressRules } from './address-book.ts'
 import type { Sending } from './sending.ts'
 import {
@@ -475,29 +474,23 @@ async function stopsOf(
 ): Promise<ReadonlyMap<bigint, string[]>> {
   const open = withdrawals.filter(({ status }) => openStatuses.includes(status) && status !== 'sent')
   if (open.length === 0) return new Map()
-  const customers = [...new Set(open.map(({ customerId }) => customerId))]
-  const frozen = new Set(
-    (await frozenCustomers(db).where('customer_id', 'in', customers).execute()).map((row) => row.customer_id),
+  const accounts = await accountStopsOf(
+    db,
+    open.map(({ customerId }) => customerId),
+    nowMs,
   )
-  const held = await heldUntilOf(db, customers, nowMs)
   const areAll = await areAllPaused(db)
   const paused = new Set(
     (await listWays(db)).flatMap((way) => (areAll || way.isPaused ? [`${way.currency} ${way.network}`] : [])),
   )
   return new Map(
-    open.map(({ id, customerId, currency, network }) => {
-      const until = held.get(customerId)
-      return [
-        id,
-        [
-          ...(frozen.has(customerId) ? ['The account is frozen: pay nothing'] : []),
-          ...(until === undefined
-            ? []
-            : [`Withdrawals of the account are held: pay nothing before ${utcMinute(until)} UTC`]),
-          ...(paused.has(`${currency} ${network}`) ? ['Withdrawals are paused: pay nothing'] : []),
-        ],
-      ]
-    }),
+    open.map(({ id, customerId, currency, network }) => [
+      id,
+      [
+        ...(accounts.has(customerId) ? [accounts.get(customerId)!] : []),
+        ...(paused.has(`${currency} ${network}`) ? [WITHDRAWALS_PAUSED] : []),
+      ],
+    ]),
   )
 }
 

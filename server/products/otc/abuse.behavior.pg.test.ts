@@ -129,6 +129,17 @@ describe('a side that froze the account', () => {
     expect(await risks(id)).toEqual([said, said])
   })
 
+  test('is not shown to who pays, who can still say that the bank paid before', async () => {
+    const seller = await app.trader()
+    const id = await app.order(seller, await platformOffer('buy'), '20')
+    const actions = async () => (await app.get('maker', `/console/otc/order?id=${id}`)).data.actions
+    expect(await actions()).toEqual(['pay', 'seeAccount', 'write'])
+    expect(await codeOf(app.call(freezeAccount, {}, seller.token))).toBeUndefined()
+    expect(await actions()).toEqual(['pay', 'write'])
+    expect(await codeOf(app.get('maker', `/console/otc/account?id=${id}`))).toBe('ACCOUNT_FROZEN')
+    expect(await codeOf(app.post('maker', '/console/otc/paid', { id }))).toBeUndefined()
+  })
+
   test('is named to who decides a dispute, the seller and the buyer', async () => {
     const [seller, payer] = [await app.merchant(), await app.trader()]
     const id = await app.order(payer, await app.offer(seller), '20')

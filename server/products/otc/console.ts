@@ -71,6 +71,7 @@ import {
   publishPlatformOffer,
   readOffer,
   releaseOrder,
+  requireMayBePaid,
   reviewMerchant,
 } from './service.ts'
 import {
@@ -386,15 +387,16 @@ const orderRoutes = (
     const row = await currentProposal(db, subjects.of(id))
     const proposal = row ? await proposalView(db, [settle], row, viewer) : null
     const late = order.ended_at === null ? undefined : await findLate(db, id)
-    const actions = actionsOn(order, proposal, viewer, late?.outcome === null).filter(
-      (action) => action !== 'seeAccount' || isTimeToPay(order, nowMs),
-    )
     const isOn = openOtcStatuses.includes(order.status) || late?.outcome === null
+    const risk = (await risksOf(db, [{ ...order, isOn }], nowMs)).get(id) ?? []
+    const actions = actionsOn(order, proposal, viewer, late?.outcome === null).filter(
+      (action) => action !== 'seeAccount' || (isTimeToPay(order, nowMs) && risk.length === 0),
+    )
     const nameOf = (party: Party) => (isOn ? verifiedNameOf(db, privateData, party) : null)
     const messages = await messagesOf(db, id, { after: undefined, offset: 0, limit: MAX_SHOWN_MESSAGES })
     return {
       ...orderLine(order, await partyContacts(db, [order])),
-      risk: (await risksOf(db, [{ ...order, isOn }], nowMs)).get(id) ?? [],
+      risk,
       ...(late && { outcome: late.outcome ?? order.outcome, why: late.why }),
       isLate: late !== undefined,
       disputedBy: late ? 'buyer' : order.disputed_by,
@@ -452,6 +454,7 @@ const orderRoutes = (
         if (!order?.account || !isPlatform(order.buyer)) throw refusal('NOT_FOUND')
         // What is paid at the bank now could not be said to be paid any more.
         if (!isTimeToPay(order, nowMs)) throw refusal('OTC_EXPIRED')
+        if (isToPay(order)) await requireMayBePaid(tx, customerId(order.seller), nowMs)
         await log(tx, operator, 'viewed-account', id, nowMs)
         const account = openAccount(privateData, orderSubject(id), order.account)
         return {

@@ -234,25 +234,32 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
   const sale = await getOrThrow(db, id)
   const row = await currentProposal(db, subjects.of(id))
   const proposal = row ? await proposalView(db, requestProposals, row, viewer) : null
-  const actions = actionsOn(sale, proposal, viewer)
+  const risk = (await stopsOf(db, [sale], nowMs)).get(id) ?? []
+  const actions = actionsOn(sale, proposal, viewer, risk.length > 0)
   return {
-    ...lineOf(sale, await contactOf(db, sale.customer_id), (await stopsOf(db, [sale], nowMs)).get(id)),
+    ...lineOf(sale, await contactOf(db, sale.customer_id), risk),
     proposal,
     viewerAction: proposal?.status === 'pending' ? proposal.viewerAction : viewerActionOf(actions),
     actions,
   }
 }
 
-/** What the viewer may do with a sale; while a proposal waits, no more than look at the card. */
+/** What the viewer may do with a sale: nobody begins to pay one that is stopped; while a proposal waits, no more than look at the card. */
 function actionsOn(
   { status }: Pick<SaleRow, 'status'>,
   proposal: Pick<ProposalView, 'status'> | null,
   { roles }: Operator,
+  isStopped: boolean,
 ): calls.SaleCheck['actions'] {
   if (!hasRole(roles, canManageTreasury)) return []
   const seeCard = can('pay', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
-  return [...seeCard, ...(['start', 'pay', 'giveBack'] as const).filter((action) => can(action, status))]
+  return [
+    ...seeCard,
+    ...(['start', 'pay', 'giveBack'] as const).filter(
+      (action) => can(action, status) && !(action === 'start' && isStopped),
+    ),
+  ]
 }
 
 const viewerActionOf = (actions: calls.SaleCheck['actions']) =>
@@ -283,7 +290,8 @@ async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem
       amount: formatAmount(sale.received, PAID_CURRENCY),
       currency: PAID_CURRENCY,
       sinceMs: sale.sold_at,
-      viewerAction: proposal?.viewerAction ?? viewerActionOf(actionsOn(sale, proposal, viewer)),
+      viewerAction:
+        proposal?.viewerAction ?? viewerActionOf(actionsOn(sale, proposal, viewer, stops.has(sale.id))),
       maker: proposal?.maker ?? null,
       proposalId: proposal?.id ?? null,
     }
@@ -330,9 +338,10 @@ async function stopsOf(
   )
   const paused = (await areWithdrawalsPaused(db)) ? [WITHDRAWALS_PAUSED] : []
   return new Map(
-    open.map((sale) => {
+    open.flatMap((sale) => {
       const stop = accounts.get(sale.customer_id)
-      return [sale.id, [...(stop === undefined ? [] : [stop]), ...paused]]
+      const stops = [...(stop === undefined ? [] : [stop]), ...paused]
+      return stops.length > 0 ? [[sale.id, stops] as const] : []
     }),
   )
 }

@@ -266,6 +266,17 @@ describe('a sale', () => {
     await giveAllBack(seller)
   })
 
+  test('is not offered to be begun while its account is frozen; to give it back is', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '100')
+    const token = await app.console.tokenOf(await app.console.addOperator('finance'))
+    const actions = async () => (await app.console.get('/console/sale', token, { id })).data.actions
+    expect(await actions()).toEqual(['start', 'giveBack'])
+    expect((await app.call(freezeAccount, {}, seller.token)).error).toBeUndefined()
+    expect(await actions()).toEqual(['giveBack'])
+    await giveAllBack(seller)
+  })
+
   test('T64: waits 24 h after another pay password', async () => {
     const seller = await app.seller('3000')
     const payPassword = '739164'

@@ -15,11 +15,12 @@ export async function verifyAs(
   { sealer }: PrivateData,
   customer: CustomerId,
   name = VERIFIED_NAME,
+  tier: 'basic' | 'advanced' = 'basic',
 ): Promise<void> {
   const id = nextId() as CaseId
   const said = { name, idType: 'passport', idNumber: `P${id}` }
   const details = sealer.seal(Buffer.from(JSON.stringify(said)), `case:${id}`)
-  const row = { id, customer_id: customer, tier: 'basic', details, accepted_before: [] } as const
+  const row = { id, customer_id: customer, tier, details, accepted_before: [] } as const
   await db.transaction().execute(async (tx) => {
     await insertCase(tx, row, 0)
     await decideCase(tx, { id, status: 'verified', maker: 1n, checker: 2n }, 0)

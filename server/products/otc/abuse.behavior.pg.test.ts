@@ -17,10 +17,12 @@ import { freezeAccount } from '#domain/user/freeze.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
 import { findUpload } from '#server/platform/uploads/store.ts'
+import { verifyAs } from '#server/testing/cards.ts'
 import { lendIn } from '#server/testing/loan.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { newPicture } from '#server/testing/pictures.ts'
+import { testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { eraseBankSenders } from '../deposit/bank-requests.ts'
 import { publishDemoAccounts } from '../deposit/seed.ts'
@@ -138,6 +140,13 @@ describe('a side that froze the account', () => {
     expect(await actions()).toEqual(['pay', 'write'])
     expect(await codeOf(app.get('maker', `/console/otc/account?id=${id}`))).toBe('ACCOUNT_FROZEN')
     expect(await codeOf(app.post('maker', '/console/otc/paid', { id }))).toBeUndefined()
+  })
+
+  test('is named as the newest verification says, the basic one before the advanced one no more', async () => {
+    const seller = await app.trader()
+    await verifyAs(app.db, testPrivateData, seller.id, 'Noor Haddad Saleh', 'advanced')
+    const id = await app.order(seller, await platformOffer('buy'), '20')
+    expect((await app.get('maker', `/console/otc/order?id=${id}`)).data.sellerName).toBe('Noor Haddad Saleh')
   })
 
   test('is named to who decides a dispute, the seller and the buyer', async () => {

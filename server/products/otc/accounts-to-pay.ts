@@ -75,14 +75,15 @@ export async function accountOfOffer(
   return (await accountOfCard(tx, privateData, merchant, BigInt(usable?.id ?? 0), nowMs)).account
 }
 
-/** The name that a side was verified by; null of the platform, and of who was verified without a case. */
+/** The name that a side was verified by last; null of the platform, and of who was verified without a case. */
 export async function verifiedNameOf(
   db: Db | Tx,
   privateData: PrivateData,
   party: Party,
 ): Promise<string | null> {
   if (isPlatform(party)) return null
-  return (await verifiedNames(db, privateData, customerId(party))).at(-1) ?? null
+  const [newest] = await verifiedNames(db, privateData, customerId(party))
+  return newest ?? null
 }
 
 /** Whether a name is one that a side was verified by; null where there is none to compare with. */

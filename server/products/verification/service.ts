@@ -59,7 +59,7 @@ import {
 
 /** What a customer does: fill in, send, send again what was refused, erase. */
 
-/** The names that a customer was verified by; none of a customer who was not, or whose verification was erased. */
+/** The names that a customer was verified by, the newest first; none of a customer who was not, or whose verification was erased. */
 export const verifiedNames = async (
   db: Db | Tx,
   privateData: PrivateData,

@@ -84,15 +84,17 @@ const columns: Column<AuditLine>[] = [
   },
   {
     title: t('audit.column_subject'),
+    width: '@min-[600px]:w-44',
+    // A word is broken only where it alone is wider than the column, as the hash of a file is.
     cell: ({ subject }) => (
-      <span className="break-all">
+      <span className="wrap-anywhere">
         <SubjectName subject={subject} />
       </span>
     ),
   },
   {
     title: t('audit.column_detail'),
-    width: 'col-span-2 @min-[600px]:w-2/5',
+    width: 'col-span-2',
     cell: ({ detail }) => (
       <span className="text-12 break-words text-t2">
         {Object.entries(detail).map(([name, value], index) => (

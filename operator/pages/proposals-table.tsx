@@ -42,18 +42,27 @@ const statusFilter: OwnFilter = {
   options: proposalStatuses.map((id) => ({ id, label: t(`proposal.status_${id}`) })),
 }
 
+/** A share of the page, whatever is written in it: lines that are cut must not widen the table. */
+const SHARE = '@min-[600px]:w-1/5 @min-[600px]:max-w-0'
+
 const columns: Column<ProposalLine>[] = [
   referenceColumn,
   {
     title: t('proposal.column_kind'),
+    width: SHARE,
     cell: ({ kind, subject }) => (
       <Two first={<KindName kind={kind} />} second={<SubjectName subject={subject} />} />
     ),
   },
-  { title: t('proposal.column_maker'), cell: ({ maker, reason }) => <Two first={maker} second={reason} /> },
+  {
+    title: t('proposal.column_maker'),
+    width: SHARE,
+    cell: ({ maker, reason }) => <Two first={maker} second={reason} />,
+  },
   {
     title: t('proposal.column_checker'),
     isWide: true,
+    width: SHARE,
     cell: ({ checker, decision }) => <Two first={checker ?? '–'} second={decision} />,
   },
   {

@@ -28,7 +28,8 @@ export function Panel({
     <aside
       aria-label={title}
       className={cx(
-        // Where what can be done is too tall for the window all of it scrolls: the story keeps its third.
+        // Where what can be done is too tall for the window all of it scrolls: the story keeps its third. In a low window the story
+        // is read whole, and what can be done comes after it.
         'flex w-full min-w-0 flex-col overflow-y-auto border-line md:w-92 md:shrink-0 md:border-l',
         Boolean(beside) && 'xl:w-184',
       )}
@@ -40,7 +41,7 @@ export function Panel({
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
         tabIndex={0}
-        className="min-h-[32%] flex-1 shrink-0 basis-0 overflow-y-auto px-5 py-5 -outline-offset-2"
+        className="min-h-[32%] flex-1 shrink-0 basis-0 overflow-y-auto px-5 py-5 -outline-offset-2 low:grow low:basis-auto low:overflow-visible"
       >
         {beside ? (
           <div className="xl:grid xl:grid-cols-2 xl:gap-6">

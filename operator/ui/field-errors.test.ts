@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { proposeCredit } from '#domain/deposit/console.ts'
 import { proposeEarnProduct } from '#domain/earn/console.ts'
+import { isPlainText } from '#domain/plain-text.ts'
 import { proposeColdAddress } from '#domain/reserves/console.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { refusedField } from './field-errors.ts'
@@ -31,3 +32,10 @@ test('an address that its chain does not write so says to compare both', () => {
 
 test('what is about no field of the form is left to the refusal itself', () =>
   expect(refused('TERMS_INVALID', 'periods')).toBeUndefined())
+
+test('a text with a sign that is not allowed names all of those signs, and no other', () => {
+  const error = new ApiError('TEXT_PUNCTUATION', 'as the server says it', 0, 'reason')
+  const [, signs] = refusedField(proposeEarnProduct, error)!.text.split(': ')
+  const ascii = Array.from({ length: 0x7f - 0x21 }, (_, n) => String.fromCharCode(0x21 + n))
+  expect(signs!.split(' ').sort()).toEqual(ascii.filter((sign) => !isPlainText(sign)).sort())
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposeCredit } from '#domain/deposit/console.ts'
+import { proposeCredit, proposeNetworkTerms } from '#domain/deposit/console.ts'
 import { proposeEarnProduct } from '#domain/earn/console.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { proposeColdAddress } from '#domain/reserves/console.ts'
@@ -32,6 +32,15 @@ test('an address that its chain does not write so says to compare both', () => {
 
 test('what is about no field of the form is left to the refusal itself', () =>
   expect(refused('TERMS_INVALID', 'periods')).toBeUndefined())
+
+test('what a form knows of its own fields is said before what is allowed anywhere', () => {
+  const error = new ApiError('TERMS_INVALID', 'as the server says it', 0, 'confirmations')
+  const allowed = { confirmations: 'At least 5, at most 1000' }
+  expect(refusedField(proposeNetworkTerms, error, allowed)?.text).toBe(allowed.confirmations)
+  expect(refusedField(proposeNetworkTerms, error)?.text).toBe('This value is not allowed with these terms')
+  const misread = new ApiError('PARAMETER_ERROR', 'as the server says it', 0, 'confirmations')
+  expect(refusedField(proposeNetworkTerms, misread, allowed)?.text).toBe('Enter a valid value')
+})
 
 test('a text with a sign that is not allowed names all of those signs, and no other', () => {
   const error = new ApiError('TEXT_PUNCTUATION', 'as the server says it', 0, 'reason')

@@ -14,16 +14,20 @@ export function useFieldError(name: string | undefined): string | undefined {
   return name !== undefined && Object.hasOwn(errors, name) ? errors[name] : undefined
 }
 
-/** The field that a refusal is about, and what to say there in plain words; undefined for any other failure. */
+/**
+ * The field that a refusal is about, and what to say there in plain words; undefined for any other failure. `allowed` is what
+ * the form itself knows of its fields: what is allowed there now.
+ */
 export function refusedField(
   endpoint: Pick<Endpoint, 'input' | 'wire'>,
   error: unknown,
+  allowed: FieldErrors = {},
 ): { readonly name: string; readonly text: string } | undefined {
   if (!(error instanceof ApiError) || error.field === undefined) return undefined
   const name = Object.keys(endpoint.input.shape).find(
     (ours) => ours === error.field || wireOf(endpoint.wire, ours).name === error.field,
   )
-  return name === undefined ? undefined : { name, text: wordsOf(error.code, name) }
+  return name === undefined ? undefined : { name, text: wordsOf(error.code, name, allowed) }
 }
 
 /** What is allowed where terms are refused for one field. */
@@ -44,7 +48,8 @@ const allowedTexts = {
 /** What a payment is found by on its chain or at its bank: `readTxReference` says what one is. */
 const referenceFields: readonly string[] = ['txReference', 'bankReference']
 
-function wordsOf(code: string, field: string): string {
+function wordsOf(code: string, field: string, allowed: FieldErrors): string {
+  if (code === 'TERMS_INVALID' && Object.hasOwn(allowed, field)) return allowed[field]!
   if (code === 'TERMS_INVALID' && Object.hasOwn(allowedTexts, field))
     return t(allowedTexts[field as keyof typeof allowedTexts])
   if (code === 'TEXT_PUNCTUATION') return t('proposal.field_punctuation')

@@ -41,6 +41,7 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   text,
   inputOf = (typed) => typed,
   beginsAtReason = false,
+  allowed,
   onClose,
   children,
 }: {
@@ -52,6 +53,8 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   inputOf?: (typed: Typed) => Typed | undefined
   /** Whether the reason is all there is to fill in: the focus goes there. */
   beginsAtReason?: boolean
+  /** What is allowed in its fields, where that differs by what the form is about. */
+  allowed?: FieldErrors
   onClose(): void
   children: ReactNode
 }) {
@@ -62,7 +65,7 @@ export function ProposalForm<E extends Endpoint<z.ZodMiniObject, typeof proposal
   useEffect(() => {
     if (beginsAtReason) (form.current?.elements.namedItem('reason') as HTMLElement | null)?.focus()
   }, [beginsAtReason])
-  const about = refusedField(endpoint, proposing.error)
+  const about = refusedField(endpoint, proposing.error, allowed)
   // Of what the form has no field for the refusal itself is shown.
   const refused = about && form.current?.elements.namedItem(about.name) ? about : undefined
 

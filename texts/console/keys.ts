@@ -835,6 +835,8 @@ export interface ConsoleTexts {
   'deposit.network_column': never
   'deposit.network_confirmations': never
   'deposit.network_least': 'least'
+  'deposit.network_allowed': 'least' | 'most'
+  'deposit.network_above_zero': never
   'deposit.network_confirmations_of': 'confirmations' | 'least'
   'deposit.network_minimum': never
   'deposit.network_not_offered': never

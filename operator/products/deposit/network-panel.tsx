@@ -5,7 +5,7 @@ import {
   proposeNetworkTerms,
 } from '#domain/deposit/console.ts'
 import { networkLabel } from '#domain/deposit/networks.ts'
-import { type Direction, directions } from '#domain/deposit/rules.ts'
+import { type Direction, directions, MAX_CONFIRMATIONS } from '#domain/deposit/rules.ts'
 import { grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
@@ -187,6 +187,13 @@ const TermsForm = ({ network, onClose }: { network: ConsoleNetwork; onClose(): v
     title={networkLabel(network.network)}
     text={t('deposit.network_change_text')}
     inputOf={(typed) => ({ ...typed, network: network.network })}
+    allowed={{
+      confirmations: t('deposit.network_allowed', {
+        least: network.leastConfirmations,
+        most: MAX_CONFIRMATIONS,
+      }),
+      minimum: t('deposit.network_above_zero'),
+    }}
     onClose={onClose}
   >
     <CountField

@@ -281,6 +281,8 @@ export const queueItem = z.object({
   sinceMs: timeMs,
   /** What the signed-in operator can do: make, check, only wait, or nothing with their roles. */
   viewerAction: z.enum(viewerActions),
+  /** What they would make, by the product's word; left out where it is a proposal. */
+  step: z.optional(z.string()),
   maker: z.nullable(z.string()),
   proposalId: z.nullable(z.string()),
 })

@@ -60,6 +60,9 @@ const actions = [
   ...['approve', 'reject', 'prepare', 'upload', 'void', 'uploadVoid', 'settle', 'seeCard', 'takeOver'],
 ] as const
 
+/** What an operator does alone with one that waits: write its transaction or begin to pay to its card, sign and send it, or reject it. */
+export const withdrawalSteps = ['prepare', 'begin', 'send', 'reject'] as const
+
 export const withdrawalCheck = z.extend(withdrawalLine, {
   /** All that a reviewer needs of the customer. */
   customer: z.object({

@@ -31,7 +31,7 @@ export function labelOf(products: readonly Product[], item: QueueItem): string {
 export const actionOf = (products: readonly Product[], item: QueueItem): string =>
   (item.viewerAction === 'make' &&
     item.kind === 'request' &&
-    productOf(products, item)?.requests?.action?.(item.id)) ||
+    productOf(products, item)?.requests?.action?.(item)) ||
   t(`review.action_${item.viewerAction}`)
 
 /** Whether an item has what was searched for, in any of its columns. */

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { QueueItem } from '#domain/console/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import type { EventKind } from '#domain/statement/events.ts'
 
@@ -24,7 +25,7 @@ export interface Product {
     /** The call that who sees them must be allowed. */
     readonly endpoint: Pick<Endpoint, 'roles'>
     /** What one person does about it alone, where it is not to propose something to another. */
-    readonly action?: (id: string) => string | undefined
+    readonly action?: (item: Pick<QueueItem, 'id' | 'step'>) => string | undefined
   }
   /** Its proposals in the review queue that belong to no request. */
   readonly proposals?: {

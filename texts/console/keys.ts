@@ -2555,6 +2555,10 @@ export interface ConsoleTexts {
   'withdrawal.confirmations': never
   'withdrawal.rejection': never
   'withdrawal.propose': never
+  'withdrawal.step_prepare': never
+  'withdrawal.step_begin': never
+  'withdrawal.step_send': never
+  'withdrawal.step_reject': never
   'withdrawal.approve': never
   'withdrawal.check_note': never
   'withdrawal.not_paid_note': never

@@ -44,7 +44,7 @@ export const otc: Product = {
     Panel: RequestPanel,
     endpoint: { roles: [...consoleOtcOrders.roles, ...consoleOtcMerchants.roles] },
     // Of a merchant's application one person decides.
-    action: (id) => (id.startsWith('merchant-') ? t('otc.action') : undefined),
+    action: ({ id }) => (id.startsWith('merchant-') ? t('otc.action') : undefined),
   },
   proposals: {
     label: t('otc.proposal'),

@@ -1,5 +1,5 @@
 import { ArrowUpFromLine } from 'lucide-react'
-import { consoleWithdrawals } from '#domain/withdrawal/console.ts'
+import { consoleWithdrawals, withdrawalSteps } from '#domain/withdrawal/console.ts'
 import { t } from '../../texts.ts'
 import type { Product } from '../product.ts'
 import { withdrawalTermsPage } from './terms-page.tsx'
@@ -45,7 +45,15 @@ export const withdrawal: Product = {
     },
   },
   references: { W: '/withdrawals' },
-  requests: { label: t('withdrawal.request'), Panel: WithdrawalPanel, endpoint: consoleWithdrawals },
+  requests: {
+    label: t('withdrawal.request'),
+    Panel: WithdrawalPanel,
+    endpoint: consoleWithdrawals,
+    action: ({ step }) => {
+      const known = withdrawalSteps.find((one) => one === step)
+      return known && t(`withdrawal.step_${known}`)
+    },
+  },
   proposals: {
     label: t('withdrawal.kind_terms'),
     tab: 'treasury',

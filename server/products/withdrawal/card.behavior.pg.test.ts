@@ -393,6 +393,31 @@ describe('its ends', () => {
     expect(await funding(customer, 'available')).toBe(1000_00n)
   })
 
+  test('says in the queue what its next step is to each viewer, where that is nothing to propose', async () => {
+    const { data } = await ask(await payee(), {})
+    const compliance = await consoleApp.addOperator('compliance')
+    const stepOf = async (person: Person) => {
+      const { items } = (await consoleApp.get('/console/queue', await consoleApp.tokenOf(person))).data
+      const item = items.find(
+        (one: { id: string; product: string }) => one.product === 'withdrawal' && one.id === data.id,
+      )
+      return [item.viewerAction, item.step]
+    }
+    expect([await stepOf(people.maker), await stepOf(compliance)]).toEqual([
+      ['make', undefined],
+      ['make', undefined],
+    ])
+    const { data: proposed } = await post('propose', 'maker', { id: data.id, reason: 'known' })
+    await decide('approve', proposed.proposal.id, 'checker')
+    expect([await stepOf(people.maker), await stepOf(compliance), await stepOf(people.support)]).toEqual([
+      ['make', 'begin'],
+      ['make', 'reject'],
+      ['none', undefined],
+    ])
+    await post('prepare', 'maker', { id: data.id })
+    expect(await stepOf(people.maker)).toEqual(['make', undefined])
+  })
+
   test('is being paid by one operator: nobody else sees the card or says how it ended, but for who takes it over with a reason', async () => {
     const customer = await payee()
     const id = await paying(customer)

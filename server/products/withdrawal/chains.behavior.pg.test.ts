@@ -285,6 +285,7 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(Number(formatAmount(units(await funding(customer.id)), currency))).toBe(1000 - Number(amount))
       const [waiting] = await queued(id)
       expect(waiting).toMatchObject({ risk: [expect.stringContaining(txid)], viewerAction: 'make' })
+      expect(waiting.step).toBeUndefined()
       const { data, error } = await post('settle', { ...settle, tx_reference: txid })
       expect(error).toBeUndefined()
       const checked = { id: data.proposal.id, reason: 'seen too' }
@@ -485,7 +486,8 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     LONG,
     async () => {
       const [paid, voided] = [await prepared(), await prepared()]
-      for (const { id } of [paid, voided]) expect(await queued(id)).toMatchObject([{ viewerAction: 'make' }])
+      for (const { id } of [paid, voided])
+        expect(await queued(id)).toMatchObject([{ viewerAction: 'make', step: 'send' }])
       await post('signed', { id: paid.id, signed: await chain.sign(paid.unsigned) })
       const unsigned = await voidOf(voided.id)
       expect(await queued(voided.id)).toHaveLength(1)

@@ -309,7 +309,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
       const proposal = states.get(subjects.of(id)) ?? null
-      const isToMake = isMaker(actionsOn(withdrawal, proposal, undefined, viewer))
+      const actions = actionsOn(withdrawal, proposal, undefined, viewer)
       return {
         kind: 'request' as const,
         ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
@@ -322,7 +322,8 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
         amount: formatAmount(amount, currency),
         currency,
         sinceMs: requestedAtMs,
-        viewerAction: proposal?.viewerAction ?? (isToMake ? ('make' as const) : ('none' as const)),
+        viewerAction: proposal?.viewerAction ?? (isMaker(actions) ? ('make' as const) : ('none' as const)),
+        step: stepOf(withdrawal, actions),
         maker: proposal?.maker ?? null,
         proposalId: proposal?.id ?? null,
       }
@@ -340,6 +341,16 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
 /** To look at a card, or to pay in another's place, is nothing that waits to be done. */
 const isMaker = (actions: calls.WithdrawalCheck['actions']) =>
   actions.some((action) => action !== 'seeCard' && action !== 'takeOver')
+
+/** What the viewer does alone with one that waits, of these actions; undefined where it is proposed to another. */
+function stepOf(
+  { card, isWritten, otherTxid }: store.Withdrawal,
+  actions: calls.WithdrawalCheck['actions'],
+): (typeof calls.withdrawalSteps)[number] | undefined {
+  if (actions.includes('prepare')) return card ? 'begin' : 'prepare'
+  if (actions.includes('settle')) return isWritten && otherTxid === null ? 'send' : undefined
+  return actions.includes('reject') && !actions.includes('approve') ? 'reject' : undefined
+}
 
 /** What the viewer may do with a withdrawal; while a proposal waits, no more than look at the card. */
 function actionsOn(

@@ -76,6 +76,8 @@ export interface Withdrawal {
   readonly otherTxid: string | null
   /** Whether what pays nothing in the place of its own transaction came back signed, and is sent. */
   readonly isVoidSent: boolean
+  /** Whether a transaction was written for it. */
+  readonly isWritten: boolean
 }
 
 export interface WithdrawalRow {
@@ -108,12 +110,14 @@ export interface WithdrawalRow {
   rejection: string | null
   other_txid: string | null
   is_void_sent: boolean
+  is_written: boolean
 }
 
 /** Withdrawals with the name of their address or the bank of their card, what took the place of their transaction, and who pays them. */
 export const withdrawalTable = {
   columns: sql`w.*, coalesce(a.name, w.bank_name) as address_name,
-    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid, p.name as payer_name,
+    coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid, t.withdrawal_id is not null as is_written,
+    p.name as payer_name,
     exists (select from withdrawal_voiding v where v.withdrawal_id = w.id and v.signed is not null) as is_void_sent`,
   from: sql`withdrawal w left join withdrawal_address a on a.id = w.address_id
     left join withdrawal_transaction t on t.withdrawal_id = w.id left join operator p on p.id = w.paying_by`,
@@ -156,6 +160,7 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   rejection: row.rejection,
   otherTxid: row.other_txid,
   isVoidSent: row.is_void_sent,
+  isWritten: row.is_written,
 })
 
 /** One withdrawal, whoever's it is. */

@@ -120,6 +120,18 @@ export function readRaw(hex: string): ReadRaw | undefined {
   return { txid: transaction.id, isAllSigned }
 }
 
+/** What a PSBT that was written here pays, output by output; undefined for one that pays what is no address. */
+export function outputsOf(settings: ChainSettings, psbt: string): Output[] | undefined {
+  const transaction = Transaction.fromPSBT(base64.decode(psbt), LENIENT)
+  const outputs = Array.from({ length: transaction.outputsLength }, (_, n) => ({
+    address: unlessThrown(() => transaction.getOutputAddress(n, networkOf(settings))),
+    amount: transaction.getOutput(n).amount,
+  }))
+  const isKnown = (one: (typeof outputs)[number]): one is Output =>
+    one.address !== undefined && one.amount !== undefined
+  return outputs.every(isKnown) ? outputs : undefined
+}
+
 /** What others have written is read as it is; whether it is ours its id says. */
 const LENIENT = {
   ...{ allowUnknownInputs: true, allowUnknownOutputs: true, allowUnknownVersion: true },

@@ -146,7 +146,9 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     },
 
     async prepareVoid(_, { unsigned }) {
-      const { nonce, ...replaced } = readUnsigned(unsigned)
+      const written = readUnsigned(unsigned)
+      assert(written, 'what was written here can be read')
+      const { nonce, ...replaced } = written
       const nothing = { to: payer, value: 0n, data: '0x' }
       const now = await costOf(await latestBlock(), nothing, MAX_GAS.void)
       const tip = larger(now.tip, aboveReplaced(replaced.tip))
@@ -302,14 +304,26 @@ function unsignedOf({ chainId, nonce, tip, maxFee, gas, to, value, data }: Unsig
   return `0x${bytesToHex(typed(fields))}`
 }
 
-/** A transaction that was written here. */
-function readUnsigned(unsigned: string): Omit<Unsigned, 'chainId' | 'to'> {
-  const fields = decodeRlp(hexToBytes(unsigned.slice(2)).slice(1))
-  assert(Array.isArray(fields) && fields.length === UNSIGNED_FIELDS, 'what was written here can be read')
-  const numberAt = (at: number) => BigInt(`0x0${bytesToHex(fields[at])}`)
-  const [nonce, tip, maxFee, gas, value] = [1, 2, 3, 4, 6].map(numberAt)
-  const data = `0x${bytesToHex(fields[7])}`
-  return { nonce: nonce!, tip: tip!, maxFee: maxFee!, gas: gas!, value: value!, data }
+/** A transaction that was written here, back in its fields; undefined for any other text. */
+export function readUnsigned(unsigned: string): Unsigned | undefined {
+  const hex = /^0x02((?:[0-9a-f]{2})+)$/.exec(unsigned)?.[1]
+  const fields = hex && decodeRlp(hexToBytes(hex))
+  if (!Array.isArray(fields) || fields.length !== UNSIGNED_FIELDS) return undefined
+  const texts = fields.slice(0, UNSIGNED_FIELDS - 1).map((field: Uint8Array) => bytesToHex(field))
+  const [chainId, nonce, tip, maxFee, gas] = texts.slice(0, 5).map((hex) => BigInt(`0x0${hex}`))
+  const [to, value, data] = texts.slice(5)
+  return {
+    ...{ chainId: chainId!, nonce: nonce!, tip: tip!, maxFee: maxFee!, gas: gas! },
+    ...{ to: `0x${to}`, value: BigInt(`0x0${value}`), data: `0x${data}` },
+  }
+}
+
+/** Whom a call of a token's contract pays, and how much of its smallest unit; undefined for any other call. */
+export function readTransfer(
+  data: string,
+): { readonly address: string; readonly amount: bigint } | undefined {
+  const words = new RegExp(`^0x${TRANSFER_CALL}0{24}([0-9a-f]{40})([0-9a-f]{64})$`).exec(data)
+  return words ? { address: `0x${words[1]}`, amount: BigInt(`0x${words[2]}`) } : undefined
 }
 
 /** What transactions take from the paying wallet at most, in the smallest units of the coin and of the token. */
@@ -319,9 +333,10 @@ interface Needs {
 }
 
 function needsOf(unsigned: string): Needs {
-  const { value, gas, maxFee, data } = readUnsigned(unsigned)
-  const isTransfer = data.startsWith(`0x${TRANSFER_CALL}`)
-  return { coins: value + gas * maxFee, tokens: isTransfer ? BigInt(`0x${data.slice(-64)}`) : 0n }
+  const written = readUnsigned(unsigned)
+  assert(written, 'what was written here can be read')
+  const { value, gas, maxFee, data } = written
+  return { coins: value + gas * maxFee, tokens: readTransfer(data)?.amount ?? 0n }
 }
 
 /** Of transactions of which one will be in the chain. */

@@ -63,6 +63,25 @@ const actions = [
 /** What an operator does alone with one that waits: write its transaction or begin to pay to its card, sign and send it, or reject it. */
 export const withdrawalSteps = ['prepare', 'begin', 'send', 'reject'] as const
 
+/** What the audit log calls the two steps of a void. */
+export const voidActions = ['void-prepared', 'void-sent'] as const
+
+/** A written transaction in words, read back from what is handed to the signer. */
+const writtenTransaction = z.object({
+  /** The paying address's number of it; null on a chain with outputs. */
+  nonce: z.nullable(z.number()),
+  /** The token's contract that it calls; null where it pays the chain's own coin. */
+  contract: z.nullable(z.string()),
+  /** Whom it pays; `isPayer`: the paying address itself. */
+  outputs: z.array(
+    z.object({ address: z.string(), amount: decimalString, currency: z.string(), isPayer: z.boolean() }),
+  ),
+  /** What the chain charges at most, in its own coin. */
+  mostNetworkFee: decimalString,
+  feeCurrency: z.string(),
+})
+export type WrittenTransaction = z.output<typeof writtenTransaction>
+
 export const withdrawalCheck = z.extend(withdrawalLine, {
   /** All that a reviewer needs of the customer. */
   customer: z.object({
@@ -83,6 +102,8 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
   }),
   /** What is to be signed away from this server; null before it is prepared and where no signer is set up. */
   unsigned: z.nullable(z.string()),
+  /** What that pays; null where there is none, and where it is not this server's own. */
+  written: z.nullable(writtenTransaction),
   /** How it is to be signed: a PSBT in base 64, or a transaction of Ethereum in hexadecimal. */
   format: z.nullable(z.enum(['psbt', 'evm'])),
   /** What takes the place of the prepared transaction and pays nothing, in the same format; null before somebody writes it. */
@@ -91,9 +112,19 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
       /** How many were written so far. */
       n: z.number(),
       unsigned: z.string(),
+      written: z.nullable(writtenTransaction),
       writtenAtMs: timeMs,
       /** Null before it came back signed. */
       txid: z.nullable(z.string()),
+    }),
+  ),
+  /** Who wrote and sent what takes its place, and why, in that order. */
+  voidSteps: z.array(
+    z.object({
+      action: z.enum(voidActions),
+      operator: z.nullable(z.string()),
+      atMs: timeMs,
+      reason: z.nullable(z.string()),
     }),
   ),
   /** Who pays it to its card now; null while nobody does. */

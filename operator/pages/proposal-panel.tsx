@@ -103,15 +103,25 @@ const isLong = (text: string | null): boolean => text !== null && (text.length >
  * What waits to be approved, who proposed it and why, and who decided, in the panel of what it is about; nothing before
  * anybody did. It stands before the facts: what is approved is read without scrolling.
  */
-export const SubjectProposal = ({ proposal }: { proposal: ProposalView | null }) =>
-  proposal && (
+export function SubjectProposal({
+  proposal,
+  then = [],
+}: {
+  proposal: ProposalView | null
+  /** What was done after it was decided. */
+  then?: readonly Step[]
+}) {
+  const steps = [...(proposal ? proposalSteps(proposal) : []), ...then]
+  if (steps.length === 0) return null
+  return (
     <>
-      {proposal.status === 'pending' && <ProposalLines proposal={proposal} />}
+      {proposal?.status === 'pending' && <ProposalLines proposal={proposal} />}
       <div className="pb-4">
-        <Steps steps={proposalSteps(proposal)} />
+        <Steps steps={steps} />
       </div>
     </>
   )
+}
 
 /** Maker and checker, as the last steps of any proof. */
 export function proposalSteps(proposal: ProposalView): Step[] {

@@ -6,6 +6,8 @@ import { cx } from '#web/ui/cx.ts'
 export type StepState = 'done' | 'doubt' | 'turn' | 'open'
 
 export interface Step {
+  /** Tells apart those of one title. */
+  readonly id?: string
   readonly title: string
   readonly text: ReactNode
   readonly state: StepState
@@ -16,7 +18,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="mt-5">
       {steps.map((step, n) => (
-        <li key={step.title} className="relative flex gap-3 pb-4 last:pb-0">
+        <li key={step.id ?? step.title} className="relative flex gap-3 pb-4 last:pb-0">
           {n < steps.length - 1 && (
             <span
               aria-hidden

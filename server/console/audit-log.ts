@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Texts } from './store.ts'
 
@@ -18,4 +19,26 @@ export async function appendAuditLog(tx: Db | Tx, line: AuditLine, nowMs: number
     .insertInto('audit_log')
     .values({ ...line, detail: JSON.stringify(line.detail ?? {}), at: new Date(nowMs) })
     .execute()
+}
+
+/** A line of the log as it is read back. */
+export interface LoggedAction<Action extends string> {
+  readonly action: Action
+  /** Null where nobody's session did it. */
+  readonly operator: string | null
+  readonly atMs: number
+  readonly reason: string | null
+}
+
+/** Who did these things to something and why, oldest first. */
+export async function loggedActions<Action extends string>(
+  db: Db,
+  subject: string,
+  actions: readonly Action[],
+): Promise<LoggedAction<Action>[]> {
+  const { rows } = await sql<LoggedAction<Action>>`
+    select a.action, o.name as operator, a.at as "atMs", a.detail ->> 'reason' as reason
+    from audit_log a left join operator o on o.id = a.operator
+    where a.subject = ${subject} and a.action = any(${[...actions]}::text[]) order by a.id`.execute(db)
+  return rows
 }

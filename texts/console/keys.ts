@@ -2542,6 +2542,7 @@ export interface ConsoleTexts {
   'withdrawal.saved': never
   'withdrawal.value': never
   'withdrawal.used': never
+  'withdrawal.used_without': never
   'withdrawal.tier': never
   'withdrawal.registered': never
   'withdrawal.security': never
@@ -2574,6 +2575,14 @@ export interface ConsoleTexts {
   'withdrawal.taken_over': never
   'withdrawal.prepare_note': never
   'withdrawal.unsigned': never
+  'withdrawal.written': never
+  'withdrawal.written_nonce': never
+  'withdrawal.written_contract': never
+  'withdrawal.written_to': never
+  'withdrawal.written_own': never
+  'withdrawal.written_fee': never
+  'withdrawal.step_void-prepared': never
+  'withdrawal.step_void-sent': never
   'withdrawal.copy': never
   'withdrawal.copied': never
   'withdrawal.signed': never

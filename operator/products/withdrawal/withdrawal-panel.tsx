@@ -14,6 +14,7 @@ import {
   uploadSignedVoid,
   voidWithdrawal,
   type WithdrawalCheck,
+  type WrittenTransaction,
   withdrawalCard,
 } from '#domain/withdrawal/console.ts'
 import { countedStatuses, LIMIT_CURRENCY } from '#domain/withdrawal/rules.ts'
@@ -32,6 +33,7 @@ import { CustomerLink } from '../../ui/customer-link.tsx'
 import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
+import type { Step } from '../../ui/steps.tsx'
 import { WholeCard } from '../../ui/whole-card.tsx'
 import { isVoiding, statusText } from './status-text.ts'
 
@@ -81,7 +83,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           {risk}
         </p>
       ))}
-      <SubjectProposal proposal={proposal} />
+      <SubjectProposal proposal={proposal} then={voidSteps(withdrawal)} />
       <KeyValue
         lines={[
           !isTyped && { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
@@ -105,7 +107,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           },
           { name: t('withdrawal.value'), value: `${withdrawal.value} ${LIMIT_CURRENCY}` },
           {
-            name: t('withdrawal.used'),
+            name: t(countedStatuses.includes(status) ? 'withdrawal.used' : 'withdrawal.used_without'),
             value: `${amount(customer.used)} / ${amount(customer.limit)} ${LIMIT_CURRENCY}`,
           },
           { name: t('withdrawal.tier'), value: t(`customers.tier_${customer.tier}`) },
@@ -142,6 +144,17 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   )
 }
 
+/** Who gave it back, when and why, step by step. */
+const voidSteps = ({ voidSteps }: WithdrawalCheck): Step[] =>
+  voidSteps.map(({ action, operator, atMs, reason }) => ({
+    id: `${action} ${atMs}`,
+    title: t(`withdrawal.step_${action}`),
+    text: [`${operator ?? t('audit.system')}, ${momentUtc(atMs)}`, reason && `“${reason}”`]
+      .filter(Boolean)
+      .join(': '),
+    state: 'done',
+  }))
+
 /** What the customer gets: at the address or card, or back. */
 function payout(withdrawal: WithdrawalCheck) {
   const { status, amount, receive, currency } = withdrawal
@@ -168,12 +181,16 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       {actions.includes('prepare') && <Prepare id={withdrawal.id} isToCard={isToCard} />}
       {actions.includes('uploadVoid') && <UploadVoid withdrawal={withdrawal} />}
       {actions.includes('upload') && (
-        <Folded summary={actions.includes('uploadVoid') && t('withdrawal.void_instead')}>
+        <Folded key="send" summary={actions.includes('uploadVoid') && t('withdrawal.void_instead')}>
           <Upload withdrawal={withdrawal} />
         </Folded>
       )}
       {actions.includes('void') && (
-        <Folded summary={t(withdrawal.voiding ? 'withdrawal.void_again' : 'withdrawal.void_when')}>
+        // One that was open to write the last is not the one to write the next.
+        <Folded
+          key={`void ${withdrawal.voiding?.n ?? 0}`}
+          summary={t(withdrawal.voiding ? 'withdrawal.void_again' : 'withdrawal.void_when')}
+        >
           <WriteVoid withdrawal={withdrawal} />
         </Folded>
       )}
@@ -240,11 +257,11 @@ function TakeOver({ id, name }: { id: string; name: string }) {
   return <Decision note={t('withdrawal.take_over_note', { name })} choices={[taking]} />
 }
 
-function Upload({ withdrawal: { id, unsigned } }: { withdrawal: WithdrawalCheck }) {
+function Upload({ withdrawal: { id, unsigned, written } }: { withdrawal: WithdrawalCheck }) {
   const sending = useApiMutation(uploadSigned)
   return (
     <ToSign
-      unsigned={{ label: t('withdrawal.unsigned'), text: unsigned ?? '' }}
+      unsigned={{ label: t('withdrawal.unsigned'), text: unsigned ?? '', written }}
       signed={t('withdrawal.signed')}
       send={{
         ...{ label: t('withdrawal.upload'), isPending: sending.isPending, error: sending.error },
@@ -287,7 +304,7 @@ function UploadVoid({ withdrawal: { id, voiding } }: { withdrawal: WithdrawalChe
   return (
     <>
       <ToSign
-        unsigned={{ label: t('withdrawal.void_unsigned'), text: voiding.unsigned }}
+        unsigned={{ label: t('withdrawal.void_unsigned'), text: voiding.unsigned, written: voiding.written }}
         signed={t('withdrawal.void_signed')}
         send={{
           ...{ label: t('withdrawal.void_upload'), isPending: sending.isPending, error: sending.error },
@@ -301,13 +318,42 @@ function UploadVoid({ withdrawal: { id, voiding } }: { withdrawal: WithdrawalChe
   )
 }
 
+/** What the signing device has to show. */
+function Written({ transaction }: { transaction: WrittenTransaction }) {
+  const { nonce, contract, outputs, mostNetworkFee, feeCurrency } = transaction
+  const address = (text: string) => <span className="font-mono break-all">{text}</span>
+  return (
+    <section aria-label={t('withdrawal.written')}>
+      <p className="pb-2 text-12 text-t2">{t('withdrawal.written')}</p>
+      <KeyValue
+        lines={[
+          nonce !== null && { name: t('withdrawal.written_nonce'), value: nonce },
+          contract !== null && { name: t('withdrawal.written_contract'), value: address(contract) },
+          ...outputs.flatMap((output) => [
+            {
+              name: t(output.isPayer ? 'withdrawal.written_own' : 'withdrawal.written_to'),
+              value: address(output.address),
+            },
+            {
+              name: t('review.column_amount'),
+              value: `${output.amount} ${output.currency}`,
+              isStrong: !output.isPayer,
+            },
+          ]),
+          { name: t('withdrawal.written_fee'), value: `${mostNetworkFee} ${feeCurrency}` },
+        ]}
+      />
+    </section>
+  )
+}
+
 /** What goes to the signer, and what comes back. */
 function ToSign({
   unsigned,
   signed: signedLabel,
   send,
 }: {
-  unsigned: { label: string; text: string }
+  unsigned: { label: string; text: string; written: WrittenTransaction | null }
   signed: string
   send: { label: string; isPending: boolean; error: unknown; act(signed: string): void }
 }) {
@@ -316,6 +362,7 @@ function ToSign({
     void navigator.clipboard?.writeText(unsigned.text).then(() => toast(t('withdrawal.copied')))
   return (
     <div className="flex flex-col gap-3">
+      {unsigned.written && <Written transaction={unsigned.written} />}
       <TextArea label={unsigned.label} value={unsigned.text} readOnly rows={3} />
       <Button onClick={copy}>{t('withdrawal.copy')}</Button>
       <TextArea

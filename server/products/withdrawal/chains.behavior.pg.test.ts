@@ -3,11 +3,12 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressAt } from '#domain/chain/account-key.ts'
-import { type ChainName, chains } from '#domain/chain/chains.ts'
+import { assetOf, type ChainName, chains } from '#domain/chain/chains.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { formatDecimal, parseDecimal, units } from '#domain/money/amount.ts'
+import { formatDecimal, parseDecimal, trimZeros, units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
+import type { WrittenTransaction } from '#domain/withdrawal/console.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { readPsbt } from '#server/core/chain/bitcoin-transaction.ts'
 import { TRANSFER_TOPIC } from '#server/core/chain/evm.ts'
@@ -134,6 +135,15 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
     const one = await approved(address)
     const { data, error } = await post('prepare', { id: one.id })
     expect(error).toBeUndefined()
+    // What a signing device would show: the amount without the fee, to the address, and what the chain may charge.
+    const { outputs, mostNetworkFee, feeCurrency } = data.written as WrittenTransaction
+    const { decimals } = assetOf(network, currency)!.asset
+    expect(outputs[0]).toMatchObject({
+      ...{ address: one.address, currency },
+      amount: trimZeros(formatDecimal(arrives, decimals)),
+    })
+    expect(Number(mostNetworkFee)).toBeGreaterThan(0)
+    expect(feeCurrency).toBe(of === 'Ethereum' ? 'ETH' : currency)
     return { ...one, unsigned: data.unsigned as string }
   }
 
@@ -448,8 +458,15 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(await detail(frozen.customer, frozen.id)).toMatchObject({ status: 'signing', isVoidSent: false })
       const { data, error } = await sendVoid(frozen.id, unsigned)
       expect(error).toBeUndefined()
+      // It pays the paying address alone, as the device shows.
+      expect((data.voiding.written as WrittenTransaction).outputs).toMatchObject([{ isPayer: true }])
+      expect((data.voidSteps as { operator: string | null }[]).every((step) => step.operator)).toBe(true)
       expect(data).toMatchObject({
         ...{ status: 'signing', isVoidSent: true, actions: ['void'] },
+        voidSteps: [
+          { action: 'void-prepared', reason: 'its customer froze the account' },
+          { action: 'void-sent', reason: null },
+        ],
         voiding: { unsigned, txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
       })
       // Sent by a later run where the process ended before it was, and again where its node forgot it.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cardFields, type WholeCard } from '#domain/card/rules.ts'
+import { assetOf, type ChainAsset } from '#domain/chain/chains.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
@@ -7,7 +8,7 @@ import { BANK, chainOf, hasOutputs, type Payment, readPayment } from '#domain/de
 import { limitOf } from '#domain/eligibility/limits.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
-import { formatDecimal } from '#domain/money/amount.ts'
+import { type DecimalString, formatDecimal, trimZeros } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { utcMinute } from '#domain/time.ts'
 import * as calls from '#domain/withdrawal/console.ts'
@@ -18,7 +19,7 @@ import {
   openStatuses,
   withdrawalReference,
 } from '#domain/withdrawal/rules.ts'
-import { appendAuditLog } from '#server/console/audit-log.ts'
+import { appendAuditLog, loggedActions } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
@@ -38,6 +39,7 @@ import type { QueueSize } from '#server/console/queue.ts'
 import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
+import { describeUnsigned } from '#server/core/chain/describe-unsigned.ts'
 import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -178,8 +180,13 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       ),
       customer,
       unsigned: transaction?.unsigned ?? null,
+      written: transaction ? writtenView(rules, withdrawal, transaction, transaction) : null,
       format: transaction?.format ?? null,
-      voiding: voidingView(transaction),
+      voiding: voidingView(rules, withdrawal, transaction),
+      // Of most there is none, so that the log is not asked.
+      voidSteps: transaction?.voidings.length
+        ? await loggedActions(db, subjects.of(id), calls.voidActions)
+        : [],
       payer: payerSeenBy(withdrawal, viewer),
       proposal,
       viewerAction:
@@ -453,13 +460,45 @@ const riskOf = (
   ...(others === 0 ? [] : [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]),
 ]
 
-function voidingView(transaction: store.TransactionRow | undefined): calls.WithdrawalCheck['voiding'] {
+/** What a written transaction pays, in decimals of what it pays with; null without the settings of its chain. */
+function writtenView(
+  { chains }: AddressRules,
+  { currency, network }: store.Withdrawal,
+  { payer }: store.TransactionRow,
+  { unsigned }: Pick<store.TransactionRow, 'unsigned'>,
+): calls.WrittenTransaction | null {
+  const found = assetOf(network, currency)
+  const settings = chains.find(({ chain }) => chain.name === found?.chain.name)
+  const described = settings && describeUnsigned(settings, unsigned)
+  const coin = found?.chain.assets.find(({ isToken }) => !isToken)
+  if (!found || !described || !coin) return null
+  const { nonce, contract, outputs, mostNetworkFee } = described
+  const paidIn = contract === null ? coin : found.asset
+  const show = (amount: bigint, { decimals }: ChainAsset) =>
+    trimZeros(formatDecimal(amount, decimals)) as DecimalString
+  return {
+    ...{ nonce, contract },
+    outputs: outputs.map(({ address, amount }) => ({
+      ...{ address, amount: show(amount, paidIn), currency: paidIn.currency },
+      isPayer: address.toLowerCase() === payer?.toLowerCase(),
+    })),
+    mostNetworkFee: show(mostNetworkFee, coin),
+    feeCurrency: coin.currency,
+  }
+}
+
+function voidingView(
+  rules: AddressRules,
+  withdrawal: store.Withdrawal,
+  transaction: store.TransactionRow | undefined,
+): calls.WithdrawalCheck['voiding'] {
   const newest = transaction?.voidings.at(-1)
   if (!newest) return null
   const sent = transaction!.voidings.findLast((one) => one.sent)
   return {
     n: newest.n,
     unsigned: newest.unsigned,
+    written: writtenView(rules, withdrawal, transaction!, newest),
     writtenAtMs: newest.writtenAtMs,
     txid: sent?.sent?.txid ?? null,
   }

@@ -365,7 +365,7 @@ export interface Gets {
   /** Every request of the customer’s about funds with its status, whatever kind it is of, newest first. Takes a session. */
   '/wallet/records': {
     input: { kind?: "deposit" | "wire" | "withdrawal" | "sale" | "loan" | "otc"; status?: "pending" | "approved" | "rejected"; page?: string; limit?: string; cursor?: string }
-    output: { items: Array<{ id: string; kind: "deposit" | "wire" | "withdrawal" | "sale" | "loan" | "otc"; recordId: string; reference: string; status: "pending" | "approved" | "rejected"; currency: string; amount: string; atMs: number }>; next: string | null }
+    output: { items: Array<{ id: string; kind: "deposit" | "wire" | "withdrawal" | "sale" | "loan" | "otc"; recordId: string; reference: string; status: "pending" | "approved" | "rejected"; state: string; currency: string; amount: string; atMs: number }>; next: string | null }
   }
   /** The dual investments of a type that are on sale or will be, and what is set aside for pay-outs. For everybody. */
   '/dual/index': {

@@ -255,6 +255,8 @@ export const fundRecordView = z.object({
   recordId: z.string(),
   reference: z.string(),
   status: z.enum(depositStatuses),
+  /** Its status as its own product calls it: a withdrawal that the customer called back is `rejected` here, and `cancelled` there. */
+  state: z.string(),
   currency: z.string(),
   amount: decimalString,
   atMs: timeMs,

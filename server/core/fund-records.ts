@@ -9,7 +9,7 @@ import type { PageSlice } from './page.ts'
 /**
  * A product's requests about a customer's funds, for the list of all: money that comes in or leaves after a review.
  * All of the customer's, as rows of `kind` (one of `fundRecordKinds`), `id`, `reference`, `status` (`pending`, `approved` or
- * `rejected`), `currency`, `amount` and `at`, by an index on the customer.
+ * `rejected`), `state` (its status in the product itself), `currency`, `amount` and `at`, by an index on the customer.
  */
 export type FundRecords = (customer: CustomerId) => RawBuilder<unknown>
 
@@ -26,6 +26,7 @@ export interface FundRecordRow {
   id: bigint
   reference: string
   status: FundRecordView['status']
+  state: string
   currency: string
   amount: Units
   at_ms: bigint
@@ -51,8 +52,8 @@ export async function fundRecordsOf(
   ]
   const { rows } = await sql<FundRecordRow>`
     select * from (
-      select kind, array_position(array[${kinds}], kind)::bigint as "order", id, reference, status, currency, amount,
-        (extract(epoch from at) * 1000)::bigint as at_ms
+      select kind, array_position(array[${kinds}], kind)::bigint as "order", id, reference, status, state, currency,
+        amount, (extract(epoch from at) * 1000)::bigint as at_ms
       from (${sql.join(
         sources.map((source) => source(customer)),
         sql` union all `,
@@ -68,12 +69,13 @@ export const fundRecordView = ({
   id,
   reference,
   status,
+  state,
   currency,
   amount,
   at_ms,
 }: FundRecordRow): FundRecordView => ({
   // Ids are of one product: a list's own name of a row has its kind too.
   id: `${kind}-${id}`,
-  ...{ kind, recordId: String(id), reference, status, currency, atMs: Number(at_ms) },
+  ...{ kind, recordId: String(id), reference, status, state, currency, atMs: Number(at_ms) },
   amount: formatAmount(amount, currency),
 })

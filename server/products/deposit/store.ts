@@ -396,10 +396,10 @@ export async function usedElsewhere(tx: Tx, images: readonly string[]): Promise<
 
 /** A customer's deposits of every kind, for the list of all requests about funds. */
 export const depositRecords: FundRecords = (customer) => sql`
-  select case way when 'wire' then 'wire' else 'deposit' end as kind, id, 'D-' || id as reference, status, currency,
-    coalesce(credited, claimed) as amount, submitted_at as at
+  select case way when 'wire' then 'wire' else 'deposit' end as kind, id, 'D-' || id as reference, status,
+    status as state, currency, coalesce(credited, claimed) as amount, submitted_at as at
   from deposit_request where customer_id = ${customer}
   union all
   select 'deposit', id, 'D-' || id, case status when 'confirming' then 'pending' when 'credited' then 'approved'
-    else 'rejected' end, currency, amount, seen_at
+    else 'rejected' end, status, currency, amount, seen_at
   from chain_deposit where customer_id = ${customer}`

@@ -28,7 +28,7 @@ export const loan: Product = {
   fundRecords: (customer) => sql`
     select 'loan' as kind, id, 'L-' || lpad(number::text, greatest(5, length(number::text)), '0') as reference,
       case when status = 'pending' then 'pending' when status in ('rejected', 'cancelled') then 'rejected'
-        else 'approved' end as status, ${LOAN_CURRENCY}::text as currency, amount, applied_at as at
+        else 'approved' end as status, status as state, ${LOAN_CURRENCY}::text as currency, amount, applied_at as at
     from loan where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'loan:' || id from loan where customer_id = ${customer}`,
   ownOrders: {

@@ -43,7 +43,7 @@ export const otc: Product = {
   fundRecords: (customer) => sql`
     select 'otc' as kind, o.id, 'O-' || o.number as reference, case coalesce(l.outcome, o.outcome)
       when 'released' then 'approved' when 'returned' then 'rejected' else 'pending' end as status,
-      o.currency, o.amount, o.placed_at as at
+      o.status as state, o.currency, o.amount, o.placed_at as at
     from otc_order o left join otc_late l on l.order_id = o.id where o.seller = ${customer} or o.buyer = ${customer}`,
   external: ['otc', 'otc-late'],
   limits: otcLimits,

@@ -27,7 +27,7 @@ export const sale: Product = {
   events: [saleEvents],
   fundRecords: (customer) => sql`
     select 'sale' as kind, id, 'S-' || number as reference, case status when 'paid' then 'approved'
-      when 'returned' then 'rejected' else 'pending' end as status, currency, amount, sold_at as at
+      when 'returned' then 'rejected' else 'pending' end as status, status as state, currency, amount, sold_at as at
     from sale where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'sale:' || id from sale where customer_id = ${customer}`,
   ownOrders: {

@@ -52,7 +52,7 @@ export const withdrawal: Product<OpenProduct & { readonly screening: Screening }
   fundRecords: (customer) => sql`
     select 'withdrawal' as kind, id, 'W-' || id as reference, case when status = 'done' then 'approved'
       when status in ('rejected', 'failed', 'cancelled') then 'rejected' else 'pending' end as status,
-      currency, amount, requested_at as at
+      status as state, currency, amount, requested_at as at
     from withdrawal where customer_id = ${customer}`,
   external: ['withdrawal'],
   limits: withdrawalLimits,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fundRecords } from '#domain/deposit/contract.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
@@ -305,6 +306,16 @@ describe('its ends', () => {
     expect((await cancel(customer.token)).data).toMatchObject({ status: 'cancelled', canCancel: false })
     expect((await cancel(customer.token)).error).toBe('WITHDRAWAL_NOT_CANCELABLE')
     expect(await state(customer, 'available')).toBe(1000_0000000n)
+  })
+
+  test('one that was cancelled is called so among all records too, where the filter has it as rejected', async () => {
+    const customer = await payee()
+    const { id } = (await ask(customer)).data
+    const listed = async (status: 'pending' | 'rejected') =>
+      (await app.call(fundRecords, { kind: 'withdrawal', status }, customer.token)).data.items
+    expect(await listed('pending')).toMatchObject([{ recordId: id, state: 'under-review' }])
+    await app.call(calls.cancelWithdrawal, { id }, customer.token)
+    expect(await listed('rejected')).toMatchObject([{ recordId: id, state: 'cancelled' }])
   })
 
   test('rejected with a reason that the customer reads', async () => {

@@ -4,6 +4,7 @@ import {
   type FundRecordView,
   fundRecords,
 } from '#domain/deposit/contract.ts'
+import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawal/rules.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { PagedList } from '#web/app/paged-list.tsx'
@@ -90,7 +91,7 @@ function nameOf(kind: FundRecordView['kind'], t: Translate): string {
 }
 
 function Row({
-  record: { kind, recordId, reference, status, currency, amount: units, atMs },
+  record: { kind, recordId, reference, status, state, currency, amount: units, atMs },
 }: {
   record: FundRecordView
 }) {
@@ -107,10 +108,21 @@ function Row({
       }
       value={
         <span className="text-13">
-          <StatusText status={status} />
+          {kind === 'withdrawal' && isOfWithdrawal(state) ? (
+            <span className={lookOf(state)}>{t(`withdrawal_pages.status_${state}`)}</span>
+          ) : (
+            <StatusText status={status} />
+          )}
         </span>
       }
       to={pageOf[kind](recordId)}
     />
   )
 }
+
+const isOfWithdrawal = (state: string): state is WithdrawalStatus =>
+  (withdrawalStatuses as readonly string[]).includes(state)
+
+/** As in the list of withdrawals alone. */
+const lookOf = (status: WithdrawalStatus): string =>
+  status === 'rejected' || status === 'failed' ? 'text-danger' : status === 'done' ? 'text-t1' : 'text-t2'

@@ -133,7 +133,10 @@ test('the customer sees why, and sends those two alone again', LONG, async () =>
   await page.getByText('“An edge is cut off.', { exact: false }).waitFor()
   await looksRight(page, 'refused')
   await page.getByRole('link', { name: 'Correct and send again' }).click()
-  await page.getByText('Everything else is accepted and stays accepted.').waitFor()
+  // The form says again what each reviewer wrote, and what need not be sent.
+  await page.getByText('Name: “The second name is missing”').waitFor()
+  await page.getByText('Front: “An edge is cut off.', { exact: false }).waitFor()
+  await page.getByText('Already accepted, no need to send again: Document number and Back.').waitFor()
   expect(await page.getByLabel('Document number').count()).toBe(0)
   expect(await page.getByLabel('Last page of the passport').count()).toBe(0)
   await send()

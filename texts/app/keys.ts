@@ -3843,6 +3843,7 @@ export interface AppTexts {
   'verification_pages.send': never
   'verification_pages.required': never
   'verification_pages.stays': never
+  'verification_pages.accepted_before': 'items'
   'verification_pages.event_submitted': never
   'verification_pages.event_rejected': never
   'verification_pages.event_verified': never

@@ -19,6 +19,7 @@ import {
 } from './fields.tsx'
 import { LevelForm } from './level-form.tsx'
 import { PhotoField } from './photo-field.tsx'
+import { AcceptedBefore } from './refused.tsx'
 import { useForm, type VerificationForm } from './use-form.ts'
 
 /**
@@ -81,7 +82,7 @@ function AdvancedForm({ view }: { view: VerificationView }) {
           </li>
         ))}
       </ol>
-      {view.status === 'rejected' && <p className="text-13 text-t2">{t('verification_pages.stays')}</p>}
+      <AcceptedBefore view={view} />
       {step === 'person' && (
         <>
           <NameField form={form} name="firstName" />

@@ -7,6 +7,7 @@ import { RadioList } from '#web/ui/radio-list.tsx'
 import { IdTypeField, NameField, NumberField } from './fields.tsx'
 import { LevelForm } from './level-form.tsx'
 import { PhotoField } from './photo-field.tsx'
+import { AcceptedBefore } from './refused.tsx'
 import { useForm } from './use-form.ts'
 
 /** The basic form: name, document, number, and the two sides of it for who wants to. */
@@ -35,7 +36,7 @@ function BasicForm({ view }: { view: VerificationView }) {
         void form.send()
       }}
     >
-      {view.status === 'rejected' && <p className="text-13 text-t2">{t('verification_pages.stays')}</p>}
+      <AcceptedBefore view={view} />
       <NameField form={form} name="name" />
       <IdTypeField form={form} />
       <NumberField form={form} />

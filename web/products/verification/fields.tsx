@@ -7,6 +7,7 @@ import { usePicked } from '#web/features/access/picked.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { Refused } from './refused.tsx'
 import type { VerificationForm } from './use-form.ts'
 
 /** A name, as on the document. */
@@ -21,15 +22,18 @@ export function NameField({
   if (!form.asks(name)) return null
   const words = { name: 'whole', firstName: 'first', lastName: 'last' } as const
   return (
-    <Field
-      label={t(`verification_pages.name_${words[name]}`)}
-      hint={name === 'firstName' ? undefined : t('verification_pages.as_on_document')}
-      autoComplete={{ name: 'name', firstName: 'given-name', lastName: 'family-name' }[name]}
-      maxLength={80}
-      value={form.details[name] ?? ''}
-      error={form.errorOf(name)}
-      onChange={(event) => form.change({ [name]: event.target.value })}
-    />
+    <div>
+      {name !== 'lastName' && <Refused view={form.view} item="name" />}
+      <Field
+        label={t(`verification_pages.name_${words[name]}`)}
+        hint={name === 'firstName' ? undefined : t('verification_pages.as_on_document')}
+        autoComplete={{ name: 'name', firstName: 'given-name', lastName: 'family-name' }[name]}
+        maxLength={80}
+        value={form.details[name] ?? ''}
+        error={form.errorOf(name)}
+        onChange={(event) => form.change({ [name]: event.target.value })}
+      />
+    </div>
   )
 }
 
@@ -37,15 +41,18 @@ export function BirthdayField({ form }: { form: VerificationForm }) {
   const { t } = useTexts()
   if (!form.asks('birthday')) return null
   return (
-    <Field
-      label={t('verification_pages.birthday')}
-      hint={t('verification_pages.birthday_hint')}
-      type="date"
-      autoComplete="bday"
-      value={form.details.birthday ?? ''}
-      error={form.errorOf('birthday')}
-      onChange={(event) => form.change({ birthday: event.target.value })}
-    />
+    <div>
+      <Refused view={form.view} item="birthday" />
+      <Field
+        label={t('verification_pages.birthday')}
+        hint={t('verification_pages.birthday_hint')}
+        type="date"
+        autoComplete="bday"
+        value={form.details.birthday ?? ''}
+        error={form.errorOf('birthday')}
+        onChange={(event) => form.change({ birthday: event.target.value })}
+      />
+    </div>
   )
 }
 
@@ -54,6 +61,7 @@ export function AddressField({ form }: { form: VerificationForm }) {
   if (!form.asks('address')) return null
   return (
     <div>
+      <Refused view={form.view} item="address" />
       <Field
         label={t('verification_pages.address')}
         hint={t('verification_pages.address_hint')}
@@ -149,7 +157,14 @@ export function IdTypeField({ form }: { form: VerificationForm }) {
     { id: '', label: t('verification_pages.id_type_choose') },
     ...idTypes.map((id) => ({ id, label: t(`verification_pages.id_${id}`) })),
   ]
-  return <ChoiceField form={form} name="idType" label={t('verification_pages.id_type')} choices={choices} />
+  if (!form.asks('idType')) return null
+  return (
+    <div>
+      {/* Of the document and its number, the first of the two. */}
+      <Refused view={form.view} item="number" />
+      <ChoiceField form={form} name="idType" label={t('verification_pages.id_type')} choices={choices} />
+    </div>
+  )
 }
 
 export function GenderField({ form }: { form: VerificationForm }) {
@@ -173,6 +188,7 @@ export function CountryField({ form }: { form: VerificationForm }) {
   ]
   return (
     <div>
+      <Refused view={form.view} item="country" />
       <ChoiceField form={form} name="country" label={t('verification_pages.country')} choices={choices} />
       <OwnPage form={form} name="country" page="pages/setting/areas" />
     </div>

@@ -12,6 +12,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FieldNote } from '#web/ui/field.tsx'
 import { lookAtFile, type PhotoHint } from './look-at-file.ts'
+import { Refused, refusedItem } from './refused.tsx'
 import type { VerificationForm } from './use-form.ts'
 import { photoWords } from './words.ts'
 
@@ -27,6 +28,8 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
   if (!form.asks(picture)) return null
   const label = photoWords(picture, form.details.idType, t)
   const value = form.details[picture]
+  // What was refused stays in sight until another is chosen.
+  const refused = refusedItem(form.view, picture)?.picture
   const isKept = value !== undefined && value === form.view.draft?.[picture]
 
   async function choose(file: File): Promise<void> {
@@ -54,6 +57,7 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
   const thumbnail = 'h-20 w-28 shrink-0 rounded-6 object-cover'
   return (
     <div>
+      <Refused view={form.view} item={picture} />
       <ImageInput
         label={label}
         onChoose={(file) => void choose(file)}
@@ -68,6 +72,14 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
             {...(isKept && { call: verificationPicture })}
             alt=""
             className={thumbnail}
+            fallback={<span className={cx(thumbnail, 'bg-s2')} />}
+          />
+        ) : refused ? (
+          <PrivateImage
+            id={refused}
+            call={verificationPicture}
+            alt={t('verification_pages.your_photo')}
+            className={cx(thumbnail, 'border border-danger')}
             fallback={<span className={cx(thumbnail, 'bg-s2')} />}
           />
         ) : (

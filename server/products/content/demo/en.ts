@@ -184,10 +184,7 @@ This is a demonstration. It is not a licensed financial service.`,
     ],
     wire_guide: [
       'Bank transfer',
-      `1. Choose the amount and note the reference.
-2. Send the transfer from an account in your own name.
-3. Write the reference exactly as shown.
-4. Upload the slip of your bank. A transfer whose name differs is sent back.`,
+      'Pay from an account in your own name, and write your reference as the purpose of the payment. A transfer in another name is not credited until it is clear that it is yours, and may be returned.',
     ],
     loan_rule: [
       'Loans',

@@ -184,10 +184,7 @@ Esto es una demostración. No es un servicio financiero autorizado.`,
     ],
     wire_guide: [
       'Transferencia bancaria',
-      `1. Elige el importe y anota la referencia.
-2. Envía la transferencia desde una cuenta a tu nombre.
-3. Escribe la referencia exactamente como se muestra.
-4. Sube el justificante de tu banco. Una transferencia con otro nombre se devuelve.`,
+      'Paga desde una cuenta a tu nombre y escribe tu referencia como concepto. Una transferencia con otro nombre no se acredita hasta que esté claro que es tuya, y puede devolverse.',
     ],
     loan_rule: [
       'Préstamos',

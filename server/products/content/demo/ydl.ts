@@ -184,10 +184,7 @@ Questa è una dimostrazione. Non è un servizio finanziario autorizzato.`,
     ],
     wire_guide: [
       'Bonifico',
-      `1. Scegli l’importo e annota la causale.
-2. Invia il bonifico da un conto intestato a te.
-3. Scrivi la causale esattamente come mostrata.
-4. Carica la ricevuta della tua banca. Un bonifico con un altro nome è restituito.`,
+      'Paga da un conto intestato a te e scrivi il tuo riferimento come causale. Un bonifico con un altro nome non è accreditato finché non è chiaro che è tuo, e può essere restituito.',
     ],
     loan_rule: [
       'Prestiti',

@@ -82,7 +82,9 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
     </>
   )
   return (
+    // What is wrong is said under each field, in the app's language, and not by the browser.
     <form
+      noValidate
       className={`flex flex-col gap-5 gutter ${isFixed ? 'pb-40' : 'pb-8'}`}
       onSubmit={(event) => {
         event.preventDefault()

@@ -67,11 +67,18 @@ describe('a deposit to an address of one’s own', () => {
       (await page.getByRole('button', { name: /^0x/ }).textContent())!,
     )![0]
     txid = await chain.pay(address, ON_CHAIN)
+    const code = page.getByRole('img', { name: 'QR code of the address' })
+    const place = await code.boundingBox()
+    await page.getByText('Nothing on its way yet.', { exact: false }).waitFor()
     for (let count = 1; count < NEEDED; count++) {
       await chain.mine()
-      await page.getByText(`${count} of ${NEEDED} confirmations`).waitFor()
+      // Above the code, and below with all of it.
+      await page.getByText(`${count} of ${NEEDED} confirmations`).nth(1).waitFor()
       expect(await funding()).toBe(before)
     }
+    const line = await page.getByText(`${AMOUNT} ETH on its way`).first().boundingBox()
+    expect(line!.y).toBeLessThan(place!.y)
+    expect(await code.boundingBox()).toEqual(place)
     await chain.mine()
     await expectToast(page, `${AMOUNT} ETH credited to funding`)
     await page.getByRole('button', { name: new RegExp(`${AMOUNT} ETH.*Approved`) }).waitFor()

@@ -1256,6 +1256,7 @@ export interface AppTexts {
   'deposit_pages.counting': 'count' | 'needed'
   'deposit_pages.confirmations_seen': never
   'deposit_pages.arrived_here': never
+  'deposit_pages.nothing_yet': never
   'deposit_pages.credited_now': 'amount' | 'currency'
   'deposit_pages.on_its_way': 'amount' | 'currency'
   'deposit_pages.way_seen': never

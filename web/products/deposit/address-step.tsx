@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { Arrived } from './arrived.tsx'
+import { Arrived, OnItsWay } from './arrived.tsx'
 import { ClosedNetwork } from './closed-network.tsx'
 
 /** Where to send it: code, address by its ends, what arrives where; then on to the proof. */
@@ -57,6 +57,7 @@ export function AddressStep({
           {t('deposit_pages.change')}
         </button>
       </div>
+      {isOwn && <OnItsWay {...{ currency, address }} />}
       {isDemo && <NoRealCoins why={t(isOwn ? 'deposit_pages.test_address' : 'deposit_pages.made_up')} />}
       <div className="flex flex-col items-center gutter pt-5">
         <QrCode text={address} label={t('deposit_pages.qr')} />

@@ -1910,7 +1910,9 @@ export interface AppTexts {
   'liabilities_pages.none': never
   'liabilities_pages.none_why': never
   'liabilities_pages.nothing': never
+  'liabilities_pages.nothing_at': 'time' | 'next'
   'liabilities_pages.nothing_why': never
+  'liabilities_pages.support': never
   'loan.see': never
   'loan_pages.my_loans': never
   'loan_pages.can_borrow': never

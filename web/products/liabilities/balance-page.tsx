@@ -1,8 +1,6 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OutputOf } from '#domain/endpoint.ts'
-import { type LiabilitiesProofFile, liabilities, liabilitiesProof } from '#domain/liabilities/contract.ts'
-import { readStatement } from '#domain/liabilities/statement.ts'
+import { type LiabilitiesProofFile, liabilitiesProof } from '#domain/liabilities/contract.ts'
 import { profile } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { ErrorState } from '#web/app/error-state.tsx'
@@ -41,7 +39,9 @@ export default function BalancePage() {
         {code === 'NOT_FOUND' ? (
           <EmptyState title={t('liabilities_pages.none')} text={t('liabilities_pages.none_why')} />
         ) : code === 'LIABILITIES_NOTHING_OWED' ? (
-          <NothingOwed />
+          <Suspense fallback={<SkeletonRows count={8} height={60} />}>
+            <NothingOwed number={number} />
+          </Suspense>
         ) : proof.error || me.error ? (
           <ErrorState
             error={(proof.error ?? me.error)!}
@@ -57,22 +57,8 @@ export default function BalancePage() {
   )
 }
 
-/** Who had nothing still sees what all others are owed. */
-function NothingOwed() {
-  const { t } = useTexts()
-  const published = useApiQuery(liabilities, {})
-  return (
-    <>
-      <EmptyState isSmall title={t('liabilities_pages.nothing')} text={t('liabilities_pages.nothing_why')} />
-      {published.data && <PublishedTotals published={published.data} />}
-    </>
-  )
-}
-
-function PublishedTotals({ published }: { published: OutputOf<typeof liabilities> }) {
-  const said = readStatement(published.statement ?? '')
-  return said ? <Totals lines={linesOf(said, undefined)} /> : null
-}
+/** Its own chunk: few see it, and the page that all see is small enough without. */
+const NothingOwed = lazy(() => import('./nothing-owed.tsx'))
 
 function Check({ file, customer }: { file: LiabilitiesProofFile; customer: string }) {
   const { t } = useTexts()

@@ -7,7 +7,7 @@ import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { AmountField } from '#web/features/money/money-form.tsx'
-import { amount } from '#web/format/number.ts'
+import { amount, feeText } from '#web/format/number.ts'
 import { hourAndMinute, isoDate } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -16,7 +16,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AddressSheet } from './address-sheet.tsx'
-import { validateDraft } from './draft.ts'
+import { figuresOf, validateDraft } from './draft.ts'
 import { ReviewSheet } from './review-sheet.tsx'
 
 export type Terms = OutputOf<typeof withdrawalTerms>
@@ -36,6 +36,7 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
   const addresses = book.data.items.filter((one) => one.network === network)
   const address = addresses.find(({ id }) => id === chosen)
   const errors = validateDraft(typed, address?.usableAtMs, way, terms, nowMs)
+  const figures = figuresOf(typed, way)
   // An amount alone does not say why the button cannot be pressed.
   const note = errors.other
     ? refusalText(errors.other.code, errors.other.params)
@@ -86,6 +87,21 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
         error={errors.amount && refusalText(errors.amount.code, errors.amount.params)}
         hint={t('withdrawal_pages.minimum', { amount: `${amount(way.minimum)} ${currency}` })}
       />
+      {errors.isReady ? (
+        <KeyValue
+          ruled
+          lines={[
+            { name: t('withdrawal_pages.fee'), value: `−${amount(figures.fee)} ${currency}` },
+            {
+              name: t('withdrawal_pages.receive'),
+              value: `${amount(figures.receive)} ${currency}`,
+              isStrong: true,
+            },
+          ]}
+        />
+      ) : (
+        <p className="text-13 text-t2">{`${t('withdrawal_pages.fee')}: ${feeText(way.fee)} ${currency}`}</p>
+      )}
       <BottomBar>
         <Button
           kind="primary"

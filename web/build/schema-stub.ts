@@ -18,6 +18,7 @@ export {
   make as maxLength,
   make as minimum,
   make as minLength,
+  make as null,
   make as nullable,
   make as number,
   make as object,

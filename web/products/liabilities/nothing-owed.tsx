@@ -5,7 +5,7 @@ import { statement } from '#domain/statement/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
-import { utcMoment } from '#web/features/time/utc.ts'
+import { zonedMoment } from '#web/features/time/zoned.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,8 +28,8 @@ export default function NothingOwed({ number }: { number: string | undefined }) 
         title={t('liabilities_pages.nothing')}
         {...(nextMs !== undefined && {
           text: t('liabilities_pages.nothing_at', {
-            time: utcMoment(atMs!, locale),
-            next: utcMoment(nextMs, locale),
+            time: zonedMoment(atMs!, locale),
+            next: zonedMoment(nextMs, locale),
           }),
         })}
       />

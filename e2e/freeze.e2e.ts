@@ -27,6 +27,10 @@ test('one button freezes the account and ends the other session', async () => {
 
 test('every page says so, and leads to where it ends', async () => {
   await openSettled(page, plumb, 'pages/index/index')
+  // How long withdrawals are held afterwards nobody knows while it lasts.
+  await openSettled(page, plumb, 'pages/fund/withdraw?coin=USDT')
+  await page.getByRole('link', { name: 'Unfreeze account' }).waitFor()
+  expect(await page.getByText('Withdrawals are held until').count()).toBe(0)
   await page.getByRole('link', { name: 'Unfreeze account' }).click()
   await page.locator('[data-page="/pages/setting/freeze"]').waitFor()
 })

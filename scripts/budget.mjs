@@ -17,7 +17,7 @@ const home = 'pages/home/home-page.tsx'
 const tickets = {
   'products/spot/trade-page.tsx': 60,
   'products/contract/trade-page.tsx': 47,
-  'products/option/ticket-page.tsx': 42,
+  'products/option/ticket-page.tsx': 42.5,
   'products/otc/order-page.tsx': 41,
   'products/liabilities/balance-page.tsx': 41,
 }

@@ -1,4 +1,6 @@
+import { accountFreeze } from '#domain/user/freeze.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** What stands in the way of something on a page, with the way to mend it where there is one. */
@@ -22,4 +24,13 @@ export function ObstacleNote({
       )}
     </div>
   )
+}
+
+/**
+ * Until when withdrawals are held. While the account is frozen nothing: the hold ends some time after it is unfrozen, at a moment that
+ * nobody knows yet, and every page says that it is frozen.
+ */
+export function HeldNote({ text }: { text: string }) {
+  const freeze = useApiQuery(accountFreeze, {})
+  return freeze.data?.frozenSinceMs == null ? <ObstacleNote text={text} /> : null
 }

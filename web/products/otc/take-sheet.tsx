@@ -15,7 +15,7 @@ import { Offered } from '#web/features/eligibility/offered.tsx'
 import { AmountField } from '#web/features/money/money-form.tsx'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { zonedStamp } from '#web/features/time/zoned.ts'
-import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
+import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, grouped } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -260,7 +260,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
       )
     if (isPaused) return <ObstacleNote text={t('otc_pages.paused')} />
     if (heldUntilMs !== null)
-      return <ObstacleNote text={t('otc_pages.held_until', { time: zonedStamp(heldUntilMs) })} />
+      return <HeldNote text={t('otc_pages.held_until', { time: zonedStamp(heldUntilMs) })} />
     return null
   }
 }

@@ -1,5 +1,5 @@
 import type { SaleTermsView } from '#domain/sale/contract.ts'
-import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
+import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
@@ -35,6 +35,6 @@ export function Obstacle({
     )
   if (isPaused) return <ObstacleNote text={t('sale_pages.paused')} />
   if (heldUntilMs !== null)
-    return <ObstacleNote text={t('sale_pages.held_until', { time: dateTime(heldUntilMs) })} />
+    return <HeldNote text={t('sale_pages.held_until', { time: dateTime(heldUntilMs) })} />
   return null
 }

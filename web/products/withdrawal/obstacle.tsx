@@ -1,4 +1,4 @@
-import { ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
+import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import type { Terms } from './withdraw-form.tsx'
@@ -25,6 +25,6 @@ export function Obstacle({
       />
     )
   if (heldUntilMs !== null)
-    return <ObstacleNote text={t('withdrawal_pages.held_until', { time: dateTime(heldUntilMs) })} />
+    return <HeldNote text={t('withdrawal_pages.held_until', { time: dateTime(heldUntilMs) })} />
   return null
 }

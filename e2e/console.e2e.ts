@@ -160,7 +160,7 @@ describe('a proposal', () => {
       .waitFor()
     await panelOf(maker).getByRole('button', { name: 'Propose anyway' }).click()
     await panelOf(maker)
-      .getByText(/^Characters such as/)
+      .getByText(/^Not allowed here/)
       .waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await panelOf(maker).getByLabel(REASON).fill('spring offer')

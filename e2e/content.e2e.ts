@@ -55,7 +55,7 @@ describe('a customer', () => {
   test.each([
     ['pages/fund/receive', 'Deposits below the minimum are not credited'],
     ['pages/fund/withdraw', 'a transaction cannot be called back'],
-    ['pages/TelegraphicMoney/TelegraphicMoney', 'Write the reference exactly as shown'],
+    ['pages/TelegraphicMoney/TelegraphicMoney', 'write your reference as the purpose of the payment'],
     ['pages/loan/loan', 'The first 24 hours are free'],
     ['pages/transaction/contract?view=about', 'you can lose everything you invest'],
     ['pages/transaction/index2', 'you can lose everything you invest'],

@@ -45,7 +45,10 @@ test('says since when the oldest request waits in whole minutes, and nothing of 
 test('says how late the newest results were, and what the last check of the ledger found', async () => {
   const { db, clock } = exchange
   const lags = (...ms: number[]) => ({ name: 'option', settlementLags: () => Promise.resolve(ms) })
-  const health = { checkedAtMs: clock.nowMs() - MINUTE_MS, unbalanced: ['BTC'], drifted: 2, negative: 1 }
+  const health = {
+    ...{ checkedAtMs: clock.nowMs() - MINUTE_MS, unbalanced: ['BTC'], drifted: 2, negative: 1 },
+    errors: ['checkpoint 7 does not verify'],
+  }
   const measured = (products: unknown[], ledger: unknown) =>
     keptStatus({
       ...{ db, clock, quotes: () => [], opened: products as Measured['opened'] },
@@ -53,7 +56,7 @@ test('says how late the newest results were, and what the last check of the ledg
     })()
   expect(await measured([lags(900, 100), { name: 'spot' }, lags(400)], health)).toMatchObject({
     settlement: { medianMs: 400, slowestMs: 900, results: 3 },
-    reconciliation: { atMs: health.checkedAtMs, differences: 4 },
+    reconciliation: { atMs: health.checkedAtMs, differences: 5 },
   })
   expect(await measured([], null)).toMatchObject({ settlement: null, reconciliation: null })
 })

@@ -250,9 +250,9 @@ test('the simulation made events of every kind, orders of several fills, and tra
   const listed = (
     await Promise.all(exchange.customers.map((customer) => events(customer, { limit: 200 })))
   ).flat()
-  // A commission comes after thirty days, a loan with two operators' approval, and coupons
+  // A commission comes after thirty days, a loan and an adjustment with two operators' approval, and coupons
   // are not in the simulation: whether one does here is up to the seed.
-  const later = ['invite-commission', 'loan', 'coupon-boost', 'coupon-trial', 'coupon-discount']
+  const later = ['invite-commission', 'loan', 'adjustment', 'coupon-boost', 'coupon-trial', 'coupon-discount']
   const kinds = new Set(listed.map(({ kind }) => kind).filter((kind) => !later.includes(kind)))
   expect(kinds).toEqual(new Set([...eventKinds.filter((kind) => !later.includes(kind)), 'shared']))
   const orders = listed.filter(({ kind }) => kind === 'spot-order')

@@ -1,2 +1,2 @@
 export * from '#server/platform/db/migrations/all.ts'
-export * as '9999-newer' from './newer.ts'
+export * as 'z-newer' from './newer.ts'

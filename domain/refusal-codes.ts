@@ -261,6 +261,8 @@ export interface RefusalTexts {
   CARD_SAVED_BEFORE: never
   ACCOUNT_FROZEN: never
   ACCOUNT_NOT_FROZEN: never
+  CUSTOMER_FROZEN: never
+  CUSTOMER_HELD: 'hours'
   RECOVERY_NOT_NEEDED: never
   RECOVERY_ID_WRONG: never
   RECOVERY_ID_NEEDED: never

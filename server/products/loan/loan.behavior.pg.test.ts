@@ -179,7 +179,7 @@ describe('review', () => {
     const customer = await app.borrower()
     const id = await app.apply(customer, '100')
     await app.call(freezeAccount, {}, customer.token)
-    await expect(app.payOut(id)).rejects.toThrow('ACCOUNT_FROZEN')
+    await expect(app.payOut(id)).rejects.toThrow('CUSTOMER_FROZEN')
     const other = await app.borrower()
     const second = await app.apply(other, '100')
     await app.db.updateTable('customer').set({ tier: 'unverified' }).where('id', '=', other.id).execute()

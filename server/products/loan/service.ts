@@ -24,7 +24,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { requireOffered } from '#server/users/countries.ts'
-import { requireNotFrozen } from '#server/users/freeze.ts'
+import { requireNotFrozenToPay } from '#server/users/payable.ts'
 import { requireTier } from '#server/users/tiers.ts'
 import { fundOf } from './accounts.ts'
 import { accountsOf, payOutTransfers, repaymentTransfers } from './flows.ts'
@@ -114,7 +114,7 @@ export async function cancelLoan(
 /**
  * Pays an application out, agreed on by two operators: all that was decided when it was made is decided again.
  *
- * Refuses: LOAN_NOT_FOUND, LOAN_STATUS; KYC_REQUIRED, ACCOUNT_FROZEN, COUNTRY_NOT_OFFERED; what `decideLoan` refuses.
+ * Refuses: LOAN_NOT_FOUND, LOAN_STATUS; KYC_REQUIRED, CUSTOMER_FROZEN, COUNTRY_NOT_OFFERED; what `decideLoan` refuses.
  */
 export async function payOutLoan(
   tx: Tx,
@@ -126,7 +126,7 @@ export async function payOutLoan(
   requireCan('approve', loan)
   const { customer_id: customer, amount, days } = loan
   await requireTier(tx, customer, 'advanced')
-  await requireNotFrozen(tx, customer)
+  await requireNotFrozenToPay(tx, customer)
   await requireOffered(tx, customer, 'loan')
   const terms = await newestTerms(tx)
   const current = await bringUpToDate(tx, customer, score, nowMs)

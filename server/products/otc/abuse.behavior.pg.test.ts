@@ -138,7 +138,7 @@ describe('a side that froze the account', () => {
     expect(await actions()).toEqual(['pay', 'seeAccount', 'write'])
     expect(await codeOf(app.call(freezeAccount, {}, seller.token))).toBeUndefined()
     expect(await actions()).toEqual(['pay', 'write'])
-    expect(await codeOf(app.get('maker', `/console/otc/account?id=${id}`))).toBe('ACCOUNT_FROZEN')
+    expect(await codeOf(app.get('maker', `/console/otc/account?id=${id}`))).toBe('CUSTOMER_FROZEN')
     expect(await codeOf(app.post('maker', '/console/otc/paid', { id }))).toBeUndefined()
   })
 

@@ -57,6 +57,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { frozenAmong } from '#server/users/freeze-store.ts'
+import { requirePayable } from '#server/users/payable.ts'
 import { accountOf, isPlatform, type Party, PLATFORM_PARTY } from './accounts.ts'
 import { noBankCodes, openAccount, orderSubject, verifiedNameOf } from './accounts-to-pay.ts'
 import { findLate } from './late-store.ts'
@@ -71,7 +72,6 @@ import {
   publishPlatformOffer,
   readOffer,
   releaseOrder,
-  requireMayBePaid,
   reviewMerchant,
 } from './service.ts'
 import {
@@ -454,7 +454,7 @@ const orderRoutes = (
         if (!order?.account || !isPlatform(order.buyer)) throw refusal('NOT_FOUND')
         // What is paid at the bank now could not be said to be paid any more.
         if (!isTimeToPay(order, nowMs)) throw refusal('OTC_EXPIRED')
-        if (isToPay(order)) await requireMayBePaid(tx, customerId(order.seller), nowMs)
+        if (isToPay(order)) await requirePayable(tx, customerId(order.seller), nowMs)
         await log(tx, operator, 'viewed-account', id, nowMs)
         const account = openAccount(privateData, orderSubject(id), order.account)
         return {

@@ -109,13 +109,6 @@ async function requireFreeToSell(tx: Tx, customer: CustomerId, nowMs: number): P
   await requireNoNightLock(tx, customer, nowMs)
 }
 
-/** A seller whose account the platform is about to pay: what guards it may have changed since the order. Refuses: ACCOUNT_FROZEN, WITHDRAWAL_HELD. */
-export async function requireMayBePaid(tx: Tx, seller: CustomerId, nowMs: number): Promise<void> {
-  await lockCustomer(tx, seller, 'to read')
-  await requireNotFrozen(tx, seller)
-  await requireNotHeld(tx, seller, nowMs)
-}
-
 /** Who begins to sell: as `requireFreeToSell`, while withdrawals are not paused, with the pay password that the release takes. */
 async function requireMaySell(tx: Tx, customer: CustomerId, currency: string, nowMs: number): Promise<void> {
   const row = await lockCustomer(tx, customer, 'to read')

@@ -21,7 +21,7 @@ import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
-import { accountStopsOf, WITHDRAWALS_PAUSED } from '#server/console/payout-stops.ts'
+import { payoutStopsOf } from '#server/console/payout-stops.ts'
 import {
   amountField,
   countField,
@@ -160,8 +160,11 @@ const saleRoutes = (privateData: PrivateData): Route[] => [
   ),
   route(calls.saleCard, ({ id }, { db, clock, operator }) =>
     db.transaction().execute(async (tx) => {
-      const card = await cardOf(tx, privateData, id)
-      await log(tx, operator, 'viewed-card', id, clock.nowMs())
+      const nowMs = clock.nowMs()
+      const proposed = await currentProposal(tx, subjects.of(id))
+      const isSaidPaid = proposed?.status === 'pending' && proposed.kind === payment.kind
+      const card = await cardOf(tx, privateData, { id, isSaidPaid }, nowMs)
+      await log(tx, operator, 'viewed-card', id, nowMs)
       return {
         lines: cardFields.international.flatMap((field) => {
           const value = card[field]
@@ -244,7 +247,7 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
   }
 }
 
-/** What the viewer may do with a sale: nobody begins to pay one that is stopped; while a proposal waits, no more than look at the card. */
+/** What the viewer may do with a sale: nobody begins to pay one that is stopped, or reads its card; while a proposal waits, no more than look at the card. */
 function actionsOn(
   { status }: Pick<SaleRow, 'status'>,
   proposal: Pick<ProposalView, 'status'> | null,
@@ -252,7 +255,9 @@ function actionsOn(
   isStopped: boolean,
 ): calls.SaleCheck['actions'] {
   if (!hasRole(roles, canManageTreasury)) return []
-  const seeCard = can('pay', status) ? (['seeCard'] as const) : []
+  // What the bank has paid before is still compared with the card.
+  const isCardShown = !isStopped || proposal?.status === 'pending'
+  const seeCard = isCardShown && can('pay', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
   return [
     ...seeCard,
@@ -331,18 +336,11 @@ async function stopsOf(
 ): Promise<ReadonlyMap<bigint, string[]>> {
   const open = sales.filter(({ status }) => openStatuses.includes(status))
   if (open.length === 0) return new Map()
-  const accounts = await accountStopsOf(
+  const isPaused = await areWithdrawalsPaused(db)
+  return payoutStopsOf(
     db,
-    open.map((sale) => sale.customer_id),
+    open.map(({ id, customer_id: customer }) => ({ id, customer, isPaused })),
     nowMs,
-  )
-  const paused = (await areWithdrawalsPaused(db)) ? [WITHDRAWALS_PAUSED] : []
-  return new Map(
-    open.flatMap((sale) => {
-      const stop = accounts.get(sale.customer_id)
-      const stops = [...(stop === undefined ? [] : [stop]), ...paused]
-      return stops.length > 0 ? [[sale.id, stops] as const] : []
-    }),
   )
 }
 

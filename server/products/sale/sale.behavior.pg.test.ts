@@ -231,7 +231,7 @@ describe('a sale', () => {
     expect((await app.call(freezeAccount, {}, seller.token)).error).toBeUndefined()
     expect((await app.submit(seller, quoteId)).error).toBe('ACCOUNT_FROZEN')
     expect((await quote(seller, '100')).error).toBe('ACCOUNT_FROZEN')
-    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('ACCOUNT_FROZEN')
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('CUSTOMER_FROZEN')
     expect(await app.balance(seller, 'held')).toBe(100_0000000n)
     await giveAllBack(seller)
     expect(await app.balance(seller, 'available')).toBe(3000_0000000n)
@@ -284,7 +284,7 @@ describe('a sale', () => {
     // What was sold before is not begun to be paid either.
     const id = await app.sell(seller, '100')
     expect((await app.call(setPayPassword, change, seller.token)).error).toBeUndefined()
-    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('WITHDRAWAL_HELD')
+    expect((await app.post('maker', '/console/sale/start', { id })).error).toBe('CUSTOMER_HELD')
     expect((await app.submit(seller, await app.quote(seller, '100'), { payPassword })).error).toBe(
       'WITHDRAWAL_HELD',
     )
@@ -454,6 +454,22 @@ describe('operators', () => {
     expect(JSON.stringify(shown.data)).not.toContain(number)
     const table = await app.console.get('/console/sales', token, { status: 'paying' })
     expect(table.data.items.map((one: { id: string }) => one.id)).toContain(id)
+  })
+
+  test('do not see the card of who froze the account since it was begun, until it is said that the bank has paid', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '100')
+    const token = await app.console.tokenOf(await app.console.addOperator('finance'))
+    const look = () => app.console.get('/console/sale/card', token, { id })
+    const actions = async () => (await app.console.get('/console/sale', token, { id })).data.actions
+    await app.post('maker', '/console/sale/start', { id })
+    expect(await actions()).toEqual(['seeCard', 'pay', 'giveBack'])
+    expect((await app.call(freezeAccount, {}, seller.token)).error).toBeUndefined()
+    expect((await look()).error).toBe('CUSTOMER_FROZEN')
+    expect(await actions()).toEqual(['pay', 'giveBack'])
+    expect((await settle(id, { settled_as: 'paid', bank_reference: newReference() })).error).toBeUndefined()
+    expect((await look()).error).toBeUndefined()
+    expect(await actions()).toEqual(['seeCard'])
   })
 
   test('change the terms together; a quote keeps its own', async () => {

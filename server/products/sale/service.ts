@@ -30,10 +30,9 @@ import { noPrice } from '#server/markets/no-price.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
-import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { requirePayPassword } from '#server/users/pay-password.ts'
-import { lockCustomer } from '#server/users/store.ts'
+import { requirePayable } from '#server/users/payable.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { requireTier, tierOf } from '#server/users/tiers.ts'
 import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
@@ -183,25 +182,42 @@ const subjectOf = ({ id, customer_id: customer }: Pick<SaleRow, 'id' | 'customer
 const sealed = ({ sealer }: PrivateData, quote: QuoteRow, { details }: Payee): Uint8Array =>
   sealer.seal(Buffer.from(JSON.stringify(details)), subjectOf(quote))
 
-/** The card that a sale is being paid to, whole. Refuses: NOT_FOUND; SALE_STATUS before it is started and after it ended. */
-export async function cardOf(tx: Tx, { sealer }: PrivateData, id: bigint): Promise<WholeCard> {
+/**
+ * The card that a sale is being paid to, whole. Until somebody says that the bank has paid, what guards the account is asked
+ * again: it may have changed since it was begun.
+ *
+ * Refuses: NOT_FOUND; SALE_STATUS before it is started and after it ended; what `startSale` refuses of the account.
+ */
+export async function cardOf(
+  tx: Tx,
+  { sealer }: PrivateData,
+  { id, isSaidPaid }: { id: bigint; isSaidPaid: boolean },
+  nowMs: number,
+): Promise<WholeCard> {
   const sale = await lockFor(tx, id, 'pay')
+  if (!isSaidPaid) await requireUnstopped(tx, sale, nowMs)
   return JSON.parse(sealer.unseal(Buffer.from(sale.card!), subjectOf(sale)).toString())
 }
 
 /**
  * Says that somebody begins to pay it at the bank.
  *
- * Refuses: NOT_FOUND, SALE_STATUS; ACCOUNT_FROZEN, WITHDRAWAL_HELD, WITHDRAWAL_PAUSED, as of a withdrawal that is to be
- *          sent: what guards the account may have changed since.
+ * Refuses: NOT_FOUND, SALE_STATUS; what `requirePayable` refuses; WITHDRAWAL_PAUSED.
  */
 export async function startSale(tx: Tx, id: bigint, operator: bigint, nowMs: number): Promise<void> {
   const sale = await lockFor(tx, id, 'start')
-  await lockCustomer(tx, sale.customer_id, 'to read')
-  await requireNotFrozen(tx, sale.customer_id)
-  await requireNotHeld(tx, sale.customer_id, nowMs)
-  if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency: sale.currency })
+  await requireUnstopped(tx, sale, nowMs)
   await take(tx, sale, 'start', { startedBy: operator }, nowMs)
+}
+
+/** Refuses: what `requirePayable` refuses; WITHDRAWAL_PAUSED. */
+async function requireUnstopped(
+  tx: Tx,
+  { customer_id: customer, currency }: SaleRow,
+  nowMs: number,
+): Promise<void> {
+  await requirePayable(tx, customer, nowMs)
+  if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency })
 }
 
 /** The bank's transfer that pays a sale, as one of all payments: none of them counts for two things. */

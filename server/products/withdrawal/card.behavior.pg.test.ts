@@ -307,7 +307,7 @@ describe('a request', () => {
     await decide('approve', data.proposal.id, 'checker')
     expect((await app.call(freezeAccount, {}, customer.token)).error).toBeUndefined()
     expect((await ask(customer)).error).toBe('ACCOUNT_FROZEN')
-    expect((await post('prepare', 'maker', { id })).error).toBe('ACCOUNT_FROZEN')
+    expect((await post('prepare', 'maker', { id })).error).toBe('CUSTOMER_FROZEN')
     expect((await app.call(calls.cancelWithdrawal, { id }, customer.token)).data.status).toBe('cancelled')
     expect(await funding(customer, 'available')).toBe(1000_00n)
   })
@@ -548,8 +548,8 @@ describe('T70: the card', () => {
   })
 
   test.each([
-    ['ACCOUNT_FROZEN', 'The account is frozen: pay nothing'],
-    ['WITHDRAWAL_HELD', 'Withdrawals of the account are held: pay nothing before'],
+    ['CUSTOMER_FROZEN', 'The account is frozen: pay nothing'],
+    ['CUSTOMER_HELD', 'Withdrawals of the account are held: pay nothing before'],
     ['WITHDRAWAL_PAUSED', 'Withdrawals are paused: pay nothing'],
   ] as const)('is not shown to who began to pay before %s, and the page says so', async (code, said) => {
     const customer = await payee()
@@ -560,8 +560,8 @@ describe('T70: the card', () => {
       const { data } = await consoleApp.post('/console/withdrawal/pause', token, fields)
       expect((await decide('approve', data.id, 'checker')).error).toBeUndefined()
     }
-    if (code === 'ACCOUNT_FROZEN') await app.call(freezeAccount, {}, customer.token)
-    else if (code === 'WITHDRAWAL_HELD') {
+    if (code === 'CUSTOMER_FROZEN') await app.call(freezeAccount, {}, customer.token)
+    else if (code === 'CUSTOMER_HELD') {
       const payPassword = '739164'
       const other = { payPassword, repeated: payPassword, oldPassword: PAY_PASSWORD }
       expect((await app.call(setPayPassword, other, customer.token)).error).toBeUndefined()
@@ -570,6 +570,7 @@ describe('T70: the card', () => {
     const { data } = await read('', 'maker', id)
     // A freeze is said alone: the day that its customer began has no date that operators go by.
     expect(data.risk).toEqual([expect.stringContaining(said)])
+    expect(data.actions).toEqual(['settle'])
     const { data: table } = await consoleApp.get(
       `/console/withdrawals?customer=${customer.id}`,
       await consoleApp.tokenOf(people.maker),

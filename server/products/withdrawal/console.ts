@@ -23,7 +23,7 @@ import { appendAuditLog, loggedActions } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { isSameCardPayment, paymentLines, paymentParams } from '#server/console/payments.ts'
-import { accountStopsOf, WITHDRAWALS_PAUSED } from '#server/console/payout-stops.ts'
+import { payoutStopsOf } from '#server/console/payout-stops.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import {
   currentProposal,
@@ -166,17 +166,13 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     const proposal = row ? await proposalView(db, proposals, row, viewer) : null
     const transaction = await store.findTransaction(db, id)
     const customer = await customerFacts(db, withdrawal)
-    const actions = actionsOn(withdrawal, proposal, transaction, viewer)
+    const stops = (await stopsOf(db, [withdrawal], rules.clock.nowMs())).get(id)
+    const actions = actionsOn(withdrawal, proposal, transaction, viewer, stops !== undefined)
     return {
       ...lineOf(
         withdrawal,
         await contactOf(db, withdrawal.customerId),
-        riskOf(
-          withdrawal,
-          rules,
-          customer.sameAddress,
-          (await stopsOf(db, [withdrawal], rules.clock.nowMs())).get(id),
-        ),
+        riskOf(withdrawal, rules, customer.sameAddress, stops),
       ),
       customer,
       unsigned: transaction?.unsigned ?? null,
@@ -190,7 +186,11 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       payer: payerSeenBy(withdrawal, viewer),
       proposal,
       viewerAction:
-        proposal?.status === 'pending' ? proposal.viewerAction : isMaker(actions) ? 'make' : 'none',
+        proposal?.status === 'pending'
+          ? proposal.viewerAction
+          : isMaker(actions, stops !== undefined)
+            ? 'make'
+            : 'none',
       actions,
     }
   }
@@ -316,7 +316,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     return waiting.map((withdrawal) => {
       const { id, reference, customerId, amount, currency, requestedAtMs } = withdrawal
       const proposal = states.get(subjects.of(id)) ?? null
-      const actions = actionsOn(withdrawal, proposal, undefined, viewer)
+      const actions = actionsOn(withdrawal, proposal, undefined, viewer, stops.has(id))
       return {
         kind: 'request' as const,
         ...{ product: 'withdrawal', id: String(id), reference, customerId: String(customerId) },
@@ -329,8 +329,9 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
         amount: formatAmount(amount, currency),
         currency,
         sinceMs: requestedAtMs,
-        viewerAction: proposal?.viewerAction ?? (isMaker(actions) ? ('make' as const) : ('none' as const)),
-        step: stepOf(withdrawal, actions),
+        viewerAction:
+          proposal?.viewerAction ?? (isMaker(actions, stops.has(id)) ? ('make' as const) : ('none' as const)),
+        step: stepOf(withdrawal, actions, stops.has(id)),
         maker: proposal?.maker ?? null,
         proposalId: proposal?.id ?? null,
       }
@@ -345,30 +346,44 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
   return { routes, proposals, queue, queueSize }
 }
 
-/** To look at a card, or to pay in another's place, is nothing that waits to be done. */
-const isMaker = (actions: calls.WithdrawalCheck['actions']) =>
-  actions.some((action) => action !== 'seeCard' && action !== 'takeOver')
+/**
+ * Whether something waits to be done: to look at a card, or to pay in another's place, is none of it, nor to reject what is
+ * approved and only stopped for a while.
+ */
+const isMaker = (actions: calls.WithdrawalCheck['actions'], isStopped: boolean) =>
+  actions.some(
+    (action) =>
+      action !== 'seeCard' &&
+      action !== 'takeOver' &&
+      !(isStopped && action === 'reject' && !actions.includes('approve')),
+  )
 
 /** What the viewer does alone with one that waits, of these actions; undefined where it is proposed to another. */
 function stepOf(
   { card, isWritten, otherTxid }: store.Withdrawal,
   actions: calls.WithdrawalCheck['actions'],
+  isStopped: boolean,
 ): (typeof calls.withdrawalSteps)[number] | undefined {
   if (actions.includes('prepare')) return card ? 'begin' : 'prepare'
+  if (isStopped) return undefined
   if (actions.includes('settle')) return isWritten && otherTxid === null ? 'send' : undefined
   return actions.includes('reject') && !actions.includes('approve') ? 'reject' : undefined
 }
 
-/** What the viewer may do with a withdrawal; while a proposal waits, no more than look at the card. */
+/** What the viewer may do with a withdrawal: nobody begins to pay or sends one that is stopped; while a proposal waits, no more than look at the card. */
 function actionsOn(
   { status, needsReview, otherTxid, card, payer }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
   transaction: store.TransactionRow | undefined,
   { id, roles }: Operator,
+  isStopped: boolean,
 ): calls.WithdrawalCheck['actions'] {
   const [reviews, pays] = [hasRole(roles, canReviewWithdrawals), hasRole(roles, canManageTreasury)]
   const isAnothers = card !== null && payer !== null && payer.id !== id
-  const seeCard = pays && card && !isAnothers && can('finish', status) ? (['seeCard'] as const) : []
+  // What the bank has paid before is still compared with the card.
+  const isCardShown = !isStopped || proposal?.status === 'pending'
+  const seeCard =
+    pays && card && !isAnothers && isCardShown && can('finish', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
   // Another transaction in its place is on its way, or in the chain.
   const isReplaced = otherTxid !== null || transaction?.voidings.some(({ sent }) => sent)
@@ -377,8 +392,8 @@ function actionsOn(
   return [
     ...seeCard,
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
-    ...(pays && can('prepare', status) ? (['prepare'] as const) : []),
-    ...(pays && can('send', status) && transaction && !isReplaced ? (['upload'] as const) : []),
+    ...(pays && can('prepare', status) && !isStopped ? (['prepare'] as const) : []),
+    ...(pays && can('send', status) && transaction && !isReplaced && !isStopped ? (['upload'] as const) : []),
     ...(pays && can('void', status) && transaction && otherTxid === null
       ? (['void', ...(lastVoid && !lastVoid.sent ? (['uploadVoid'] as const) : [])] as const)
       : []),
@@ -516,6 +531,10 @@ const payerSeenBy = (
 const payerText = ({ status, payer }: store.Withdrawal): string[] =>
   payer && can('finish', status) ? [`Being paid by ${payer.name} since ${utcMinute(payer.sinceMs)} UTC`] : []
 
+/** A currency on a network. */
+const nameOfWay = ({ currency, network }: Pick<store.Withdrawal, 'currency' | 'network'>) =>
+  `${currency} ${network}`
+
 /** What keeps each of these withdrawals from being paid at this moment, in words, where something does: it may have come after somebody began to pay. */
 async function stopsOf(
   db: Db,
@@ -524,23 +543,13 @@ async function stopsOf(
 ): Promise<ReadonlyMap<bigint, string[]>> {
   const open = withdrawals.filter(({ status }) => openStatuses.includes(status) && status !== 'sent')
   if (open.length === 0) return new Map()
-  const accounts = await accountStopsOf(
-    db,
-    open.map(({ customerId }) => customerId),
-    nowMs,
-  )
   const areAll = await areAllPaused(db)
-  const paused = new Set(
-    (await listWays(db)).flatMap((way) => (areAll || way.isPaused ? [`${way.currency} ${way.network}`] : [])),
-  )
-  return new Map(
-    open.map(({ id, customerId, currency, network }) => [
-      id,
-      [
-        ...(accounts.has(customerId) ? [accounts.get(customerId)!] : []),
-        ...(paused.has(`${currency} ${network}`) ? [WITHDRAWALS_PAUSED] : []),
-      ],
-    ]),
+  const ways = await listWays(db)
+  const paused = new Set(ways.flatMap((way) => (areAll || way.isPaused ? [nameOfWay(way)] : [])))
+  return payoutStopsOf(
+    db,
+    open.map((one) => ({ id: one.id, customer: one.customerId, isPaused: paused.has(nameOfWay(one)) })),
+    nowMs,
   )
 }
 

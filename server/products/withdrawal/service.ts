@@ -30,9 +30,10 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
+import { requirePayable } from '#server/users/payable.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
-import { requireNotHeld, withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
+import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { requireCard } from '../card/service.ts'
 import { keepWithdrawalSwitch } from '../deposit/service.ts'
 import type { RequireEquity } from '../wallet/service.ts'
@@ -314,7 +315,7 @@ export async function approveWithdrawal(
 /**
  * Asked again at every step before a withdrawal leaves: what guards the account may have changed since it was requested.
  *
- * Refuses: ACCOUNT_FROZEN, WITHDRAWAL_HELD, WITHDRAWAL_PAUSED, WITHDRAWAL_CLOSED, ADDRESS_NOT_ALLOWED.
+ * Refuses: what `requirePayable` refuses; WITHDRAWAL_PAUSED, WITHDRAWAL_CLOSED, ADDRESS_NOT_ALLOWED.
  */
 export async function requireSendable(
   tx: Tx,
@@ -322,9 +323,7 @@ export async function requireSendable(
   { customerId, currency, network, address }: Withdrawal,
   nowMs: number,
 ): Promise<void> {
-  await lockCustomer(tx, customerId, 'to read')
-  await requireNotFrozen(tx, customerId)
-  await requireNotHeld(tx, customerId, nowMs)
+  await requirePayable(tx, customerId, nowMs)
   // Who closes it waits for what leaves, and is not told that it is closed before.
   await keepWithdrawalSwitch(tx, network)
   const way = await requireWay(tx, currency, network)

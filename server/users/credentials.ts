@@ -18,7 +18,7 @@ import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
 import { proveOwner, provePassword } from './owner-proof.ts'
-import { changeProven, type Proven, proveFactor } from './proven-change.ts'
+import { changeProven, decideProven, type Proven, proveFactor } from './proven-change.ts'
 import { mayReplacePassword } from './recovery-store.ts'
 import { keepReplaced } from './replaced-contacts.ts'
 import { customerByContact, isContactTaken, updateCustomer } from './store.ts'
@@ -108,7 +108,9 @@ export async function setPayPassword(
   else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
   // Before the comparison: without the factor nobody is to learn whether this is the sign-in password.
   const proven = await proveFactor(deps, customer, input.factorCode, right)
-  if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
+  await decideProven(deps, proven, async () => {
+    if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
+  })
 
   const pay_password_hash = await deps.hasher.hash(input.password)
   await changeProven(deps, proven, async (tx, _, nowMs) => {
@@ -172,8 +174,10 @@ async function replacePassword<T>(
   after: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { customer } = proven
-  if (customer.pay_password_hash && (await deps.hasher.verify(customer.pay_password_hash, password)))
-    throw refusal('PAY_PASSWORD_SAME')
+  await decideProven(deps, proven, async () => {
+    if (customer.pay_password_hash && (await deps.hasher.verify(customer.pay_password_hash, password)))
+      throw refusal('PAY_PASSWORD_SAME')
+  })
   const password_hash = await deps.hasher.hash(password)
   const { revocation, result } = await changeProven(deps, proven, async (tx, now, nowMs) => {
     if ((await freezeOf(tx, now.id)) && !(await mayReplacePassword(tx, now, nowMs)))

@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
 import * as passkey from '#domain/user/passkey.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { createPasskey, signWithPasskey } from '#server/testing/authenticator.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
+import { getOrThrow } from './deps.ts'
+import { mustBeAsProven } from './proven-change.ts'
 
 /** Passwords and contacts of who has set a second factor, on either database. */
 
@@ -180,8 +184,80 @@ test('T63: without the factor nobody learns whether a password is the other one'
   ).toBeUndefined()
   const change = { ...words, oldPassword: PASSWORD }
   expect((await as(me.token, calls.changePassword, change)).error).toBe('SECOND_FACTOR_NEEDED')
+  const same = { payPassword: PASSWORD, repeated: PASSWORD, oldPassword: pay.payPassword }
+  expect((await as(me.token, calls.setPayPassword, same)).error).toBe('SECOND_FACTOR_NEEDED')
   const withFactor = { ...change, factorCode: await next() }
   expect((await as(me.token, calls.changePassword, withFactor)).error).toBe('PAY_PASSWORD_SAME')
+})
+
+test('T63: a password that is the other one is no wrong factor: as often as it is said, the right one is still taken', async () => {
+  const { me, next } = await withApp()
+  const pay = { payPassword: PASSWORD, repeated: PASSWORD, password: PASSWORD }
+  for (let n = 0; n < 6; n++)
+    expect((await as(me.token, calls.setPayPassword, { ...pay, factorCode: await next() })).error).toBe(
+      'PAY_PASSWORD_SAME',
+    )
+  const set = { payPassword: words.password, repeated: words.password, password: PASSWORD }
+  expect(
+    (await as(me.token, calls.setPayPassword, { ...set, factorCode: await next() })).error,
+  ).toBeUndefined()
+  const change = { ...words, oldPassword: PASSWORD }
+  for (let n = 0; n < 6; n++)
+    expect((await as(me.token, calls.changePassword, { ...change, factorCode: await next() })).error).toBe(
+      'PAY_PASSWORD_SAME',
+    )
+})
+
+test.each([
+  ['password_hash', 'other'],
+  ['pay_password_hash', 'other'],
+  ['email', 'other@plumb.test'],
+  ['mobile', '+4915900000003'],
+  ['security_changed_at', new Date(0)],
+] as const)('T64: a change that was proven before %s became another is refused', async (guard, other) => {
+  const me = await app.newCustomer()
+  const read = await getOrThrow(app.db, me.id)
+  await app.db.updateTable('customer').set(guard, other).where('id', '=', me.id).execute()
+  const change = app.db.transaction().execute((tx) => mustBeAsProven(tx, read, undefined, app.clock.nowMs()))
+  await expect(change).rejects.toThrow('PASSWORD_WRONG')
+})
+
+test('T64: a mobile number that is replaced is kept, as an address is, to tell its owner', async () => {
+  const me = await app.newCustomer()
+  const bind = async (mobile: string) => {
+    const code = await codeTo(mobile, 'mobile', me)
+    expect((await as(me.token, calls.bindMobile, { mobile, code, password: PASSWORD })).error).toBeUndefined()
+  }
+  await bind('+4915900000001')
+  await bind('+4915900000002')
+  const { rows } = await sql<{ contact: string }>`
+    select contact from replaced_contact where customer_id = ${me.id}`.execute(app.db)
+  expect(rows.map(({ contact }) => contact)).toEqual(['+4915900000001'])
+})
+
+test.each([
+  ['a freeze', freezeAccount, {}],
+  ['another pay password', calls.setPayPassword, { ...digits, password: PASSWORD }],
+] as const)('T64: a change that was proven before %s is refused', async (_, call, input) => {
+  const me = await app.newCustomer()
+  const read = await getOrThrow(app.db, me.id)
+  app.clock.advance(1)
+  expect((await as(me.token, call, input)).error).toBeUndefined()
+  const change = app.db.transaction().execute((tx) => mustBeAsProven(tx, read, undefined, app.clock.nowMs()))
+  await expect(change).rejects.toThrow('PASSWORD_WRONG')
+})
+
+test('T64: a change that was proven before a second factor was set is refused', async () => {
+  const me = await app.newCustomer()
+  const read = await getOrThrow(app.db, me.id)
+  const change = () =>
+    app.db.transaction().execute((tx) => mustBeAsProven(tx, read, undefined, app.clock.nowMs()))
+  expect(await change()).toEqual(read)
+  const begun = await as(me.token, factor.beginSecondFactor, { password: PASSWORD })
+  const secret = begun.data.setupKey as string
+  const code = generateSync({ secret, epoch: Math.floor(app.clock.nowMs() / SECOND_MS) })
+  expect((await as(me.token, factor.enableSecondFactor, { password: PASSWORD, code })).error).toBeUndefined()
+  await expect(change()).rejects.toThrow('PASSWORD_WRONG')
 })
 
 test('T64: a forgotten password is replaced by a code alone, and signing in still takes the factor, on every device', async () => {

@@ -459,6 +459,17 @@ describe('as the second factor', () => {
     expect((await as(me.token, factor.secondFactor)).data).toMatchObject({ isOn: false, passkeys: 1 })
   })
 
+  test('T64: an authenticator that was begun before it was added is begun again, with it', async () => {
+    const me = await app.newCustomer()
+    const early = await as(me.token, factor.beginSecondFactor, { password: PASSWORD })
+    const secret = early.data.setupKey as string
+    await withPasskey(me)
+    const code = generateSync({ secret, epoch: Math.floor(app.clock.nowMs() / SECOND_MS) })
+    const enabled = await as(me.token, factor.enableSecondFactor, { password: PASSWORD, code })
+    expect(enabled.error).toBe('SECOND_FACTOR_IS_OFF')
+    expect((await as(me.token, factor.secondFactor)).data).toMatchObject({ isOn: false, passkeys: 1 })
+  })
+
   test('what it confirms uses it up, and a rollback does not', async () => {
     const { me, own } = await someone()
     const deps = { db: app.db, clock: app.clock, privateData: testPrivateData }

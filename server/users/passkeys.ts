@@ -12,6 +12,7 @@ import { notify } from './notices.ts'
 import { ALGORITHMS, giveChallenge, provePasskey, readNewPasskey, userHandleOf } from './passkey-proof.ts'
 import { deletePasskey, insertPasskey, type PasskeyRow, passkeysOf } from './passkey-store.ts'
 import { changeProven, proveChange } from './proven-change.ts'
+import { forgetUnconfirmed } from './second-factor-store.ts'
 import type { Revocation } from './sessions.ts'
 import { type CustomerRow, lockCustomer, updateCustomer } from './store.ts'
 import { takeMessage } from './wallet-sign-in-store.ts'
@@ -141,6 +142,8 @@ export async function addPasskey(
     requireRoom(await passkeysOf(tx, current.id))
     if (!(await insertPasskey(tx, { id, customer_id: current.id, name, ...made }, nowMs)))
       throw refusal('PASSKEY_WRONG')
+    // An authenticator that was begun by the password alone takes the passkey from now on, as one that begins does.
+    await forgetUnconfirmed(tx, current.id)
     return changed(deps, tx, now, current, { kind: 'passkeyAdded', name }, nowMs)
   })
   deps.sessions.announce(revocation)

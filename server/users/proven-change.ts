@@ -12,7 +12,7 @@ import { type CustomerRow, lockCustomer } from './store.ts'
 
 /** What allows a change: compared, and not used up yet. */
 export interface Proven {
-  /** As read before anything was compared. */
+  /** As read before the change: what guards the account must still be this when it is made. */
   readonly customer: CustomerRow
   /** A code to the customer's contact that took the place of the password. */
   readonly code?: RightCode | undefined
@@ -68,15 +68,40 @@ export async function changeProven<T>(
       return change(tx, now, nowMs)
     })
   } catch (error) {
-    // Why it was not done is what counts, not that its tries cannot be taken back.
-    await forgiveTries(deps.db, factor).catch(leaveOutIfReadOnly)
-    throw error
+    return forgiveAndThrow(deps, factor, error)
   }
 }
 
 /**
+ * Decides about a change that is proven, before it is made.
+ *
+ * Refuses: as `decide`, which takes back the tries of the factor.
+ */
+export async function decideProven(
+  deps: Pick<UserDeps, 'db'>,
+  { factor }: Proven,
+  decide: () => Promise<void>,
+): Promise<void> {
+  try {
+    await decide()
+  } catch (error) {
+    await forgiveAndThrow(deps, factor, error)
+  }
+}
+
+async function forgiveAndThrow(
+  { db }: Pick<UserDeps, 'db'>,
+  factor: RightFactor | undefined,
+  error: unknown,
+): Promise<never> {
+  // A database that is read only takes nothing back, and why nothing was done still counts.
+  await forgiveTries(db, factor).catch(leaveOutIfReadOnly)
+  throw error
+}
+
+/**
  * Uses up the code that allowed a change, if there was one, and holds the customer until the change is
- * written. The credentials must not have changed since the code or password was verified.
+ * written. What guards the account, a second factor too, must not have changed since the code or password was verified.
  *
  * Refuses: CODE_WRONG or, without a code, PASSWORD_WRONG when another change came first.
  */
@@ -88,7 +113,7 @@ export async function mustBeAsProven(
 ): Promise<CustomerRow> {
   if (right) await consumeCode(tx, right, nowMs)
   const now = await lockCustomer(tx, read.id, 'to change')
-  const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile'] as const
+  const guards = ['password_hash', 'pay_password_hash', 'email', 'mobile', 'security_changed_at'] as const
   if (guards.some((guard) => now[guard] !== read[guard]))
     throw refusal(right ? 'CODE_WRONG' : 'PASSWORD_WRONG')
   return now

@@ -189,6 +189,15 @@ export async function removeFactor(tx: Tx, customer: CustomerId): Promise<void> 
   await tx.deleteFrom('trusted_device').where('customer_id', '=', customer).execute()
 }
 
+/** Forgets a secret that is not confirmed yet. */
+export async function forgetUnconfirmed(tx: Tx, customer: CustomerId): Promise<void> {
+  await tx
+    .deleteFrom('second_factor')
+    .where('customer_id', '=', customer)
+    .where('enabled_at', 'is', null)
+    .execute()
+}
+
 /** Remembers a device on which the second factor was given. */
 export async function trustDevice(
   tx: Tx,

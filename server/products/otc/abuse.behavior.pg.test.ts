@@ -13,6 +13,7 @@ import {
   TIME_TO_PAY_MS,
 } from '#domain/otc/rules.ts'
 import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts'
+import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { setRail } from '#domain/user/guard-rails.ts'
 import { requestWithdrawal } from '#domain/withdrawal/contract.ts'
@@ -129,6 +130,14 @@ describe('a side that froze the account', () => {
     expect(await codeOf(app.call(freezeAccount, {}, seller.token))).toBeUndefined()
     const said = ['The account is frozen: pay nothing']
     expect(await risks(id)).toEqual([said, said])
+  })
+
+  test('is not shown to who pays while the seller’s withdrawals are held', async () => {
+    const seller = await app.trader()
+    const id = await app.order(seller, await platformOffer('buy'), '20')
+    const other = { payPassword: '739164', repeated: '739164', oldPassword: PAY_PASSWORD }
+    expect(await codeOf(app.call(setPayPassword, other, seller.token))).toBeUndefined()
+    expect(await codeOf(app.get('maker', `/console/otc/account?id=${id}`))).toBe('CUSTOMER_HELD')
   })
 
   test('is not shown to who pays, who can still say that the bank paid before', async () => {

@@ -88,6 +88,11 @@ export const usdtContracts = {
 export const isTokenContract = (address: string): boolean =>
   address === usdtContracts.Tron || address.toLowerCase() === usdtContracts.Ethereum.toLowerCase()
 
+/** Whether an address is that of the number zero, of which nobody has the key: of Ethereum and those like it, Tron, Bitcoin, Solana. */
+export const isZeroAddress = (address: string): boolean =>
+  /^0x0{40}$/.test(address) ||
+  ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', '1111111111111111111114oLvT2', '1'.repeat(32)].includes(address)
+
 /** The chain and the asset of a way to deposit; undefined where no chain is watched for it. */
 export function assetOf(network: string, currency: string): { chain: Chain; asset: ChainAsset } | undefined {
   for (const chain of Object.values(chains)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountAddress } from '#domain/chain/account-key.ts'
 import type { ChainNetwork } from '#domain/chain/chains.ts'
-import { assetOf, isTokenContract } from '#domain/chain/chains.ts'
+import { assetOf, isTokenContract, isZeroAddress } from '#domain/chain/chains.ts'
 import { shortAddress } from '#domain/chain/short-address.ts'
 import { readAddress, readWitnessAddress } from '#domain/deposit/addresses.ts'
 import { refusal } from '#domain/errors.ts'
@@ -52,10 +52,11 @@ export function requireAddress(
 
 /**
  * Whether an address is no customer's: the contract of a known token or of one of the settings, of which nobody has what is sent
- * there, or one that the platform pays from.
+ * there, the zero address, or one that the platform pays from.
  */
 export const isNobodys = ({ chains }: Pick<AddressRules, 'chains'>, address: string): boolean =>
   isTokenContract(address) ||
+  isZeroAddress(address) ||
   chains.some(
     ({ chain: { addresses }, token, payer }) =>
       payer?.toLowerCase() === address.toLowerCase() ||

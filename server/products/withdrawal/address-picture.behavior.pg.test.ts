@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { usdtContracts } from '#domain/chain/chains.ts'
+import { readAddress } from '#domain/deposit/addresses.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { tronAddress } from '#server/testing/addresses.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
@@ -74,6 +75,15 @@ describe('a picture of an address', () => {
     expect((await save(tron, await sent(pictureOfCodes(tron)))).error).toBe('ADDRESS_NOT_ALLOWED')
     const evm = { currency: 'USDT', network: 'ERC20', name: 'Cold', address: USDT.toLowerCase() }
     expect((await app.call(calls.saveAddress, evm, customer.token)).error).toBe('ADDRESS_NOT_ALLOWED')
+  })
+
+  test.each([
+    ['ERC20', `0x${'0'.repeat(40)}`],
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+  ])('that is zero on %s is refused: nobody has its key', async (network, address) => {
+    expect(readAddress(network, address)).toBe(address)
+    const zero = { currency: 'USDT', network, name: 'Cold', address }
+    expect((await app.call(calls.saveAddress, zero, customer.token)).error).toBe('ADDRESS_NOT_ALLOWED')
   })
 
   test('of the right address by the wrong network is refused', async () => {

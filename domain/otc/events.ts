@@ -3,7 +3,7 @@ import type { EventRules } from '../statement/event-rules.ts'
 export const otcEvents = {
   /** What one order held in escrow, and what was released or given back of it. */
   otc: {
-    reasons: ['otc-order', 'otc', 'otc-late'],
+    reasons: ['otc', 'otc-order', 'otc-late'],
     states: ['open', 'done', 'returned'],
     params: ['reference'],
   },

@@ -3,7 +3,7 @@ import type { EventRules } from '../statement/event-rules.ts'
 export const saleEvents = {
   /** What one sale held, and what was sold or given back of it. */
   sale: {
-    reasons: ['sale-hold', 'sale', 'sale-fee'],
+    reasons: ['sale', 'sale-hold', 'sale-fee'],
     states: ['open', 'done', 'returned'],
     params: ['reference'],
   },

@@ -6,7 +6,7 @@ import type { Reason } from '../reasons.ts'
  * below it; without variants the words of its first reason.
  */
 export interface EventRules {
-  /** Why its money moves. A reason belongs to one kind. */
+  /** Why its money moves; the first is what the whole of it is for, however far it has come. A reason belongs to one kind. */
   readonly reasons: readonly Reason[]
   readonly variants?: readonly string[]
   /** How far the request has come. */

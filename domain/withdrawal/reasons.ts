@@ -1,1 +1,1 @@
-export const withdrawalReasons = ['withdrawal-hold', 'withdrawal', 'withdrawal-fee'] as const
+export const withdrawalReasons = ['withdrawal', 'withdrawal-hold', 'withdrawal-fee'] as const

@@ -91,7 +91,7 @@ export function WithdrawalSheet({
           : [
               isWaiting
                 ? { name: t('withdrawal_pages.time'), value: t('withdrawal_pages.time_closed') }
-                : isUnsent && time(found.status === 'under-review' ? 'reviewed' : 'soon'),
+                : isUnsent && time(found.isReviewed ? 'reviewed' : 'soon'),
               { name: t('withdrawal_pages.network'), value: networkOf(found.network).name },
               { name: t('withdrawal_pages.to'), value: found.addressName },
               {

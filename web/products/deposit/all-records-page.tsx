@@ -4,6 +4,9 @@ import {
   type FundRecordView,
   fundRecords,
 } from '#domain/deposit/contract.ts'
+import { loanStatuses } from '#domain/loan/words.ts'
+import { otcStatuses } from '#domain/otc/rules.ts'
+import { saleStatuses } from '#domain/sale/rules.ts'
 import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawal/rules.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
@@ -108,11 +111,7 @@ function Row({
       }
       value={
         <span className="text-13">
-          {kind === 'withdrawal' && isOfWithdrawal(state) ? (
-            <span className={lookOf(state)}>{t(`withdrawal_pages.status_${state}`)}</span>
-          ) : (
-            <StatusText status={status} />
-          )}
+          <StateText kind={kind} state={state} status={status} />
         </span>
       }
       to={pageOf[kind](recordId)}
@@ -120,9 +119,23 @@ function Row({
   )
 }
 
-const isOfWithdrawal = (state: string): state is WithdrawalStatus =>
-  (withdrawalStatuses as readonly string[]).includes(state)
+/** The states of each kind that has its own list, in the words of that list. */
+const words = {
+  withdrawal: { states: withdrawalStatuses, keys: 'withdrawal_pages.status' },
+  sale: { states: saleStatuses, keys: 'sale_pages.status' },
+  loan: { states: loanStatuses, keys: 'loan_pages.status' },
+  otc: { states: otcStatuses, keys: 'otc_pages.status' },
+} as const
 
-/** As in the list of withdrawals alone. */
-const lookOf = (status: WithdrawalStatus): string =>
-  status === 'rejected' || status === 'failed' ? 'text-danger' : status === 'done' ? 'text-t1' : 'text-t2'
+/** How far a record is; one of a version to come, whose state has no words here, by its status alone. */
+function StateText({ kind, state, status }: Pick<FundRecordView, 'kind' | 'state' | 'status'>) {
+  const { t } = useTexts()
+  if (kind === 'deposit' || kind === 'wire' || !(words[kind].states as readonly string[]).includes(state))
+    return <StatusText status={status} />
+  // The pair is one that there are words of.
+  const key = `${words[kind].keys}_${state}` as `withdrawal_pages.status_${WithdrawalStatus}`
+  return <span className={isRefused(state) ? 'text-danger' : looks[status]}>{t(key)}</span>
+}
+
+const isRefused = (state: string) => ['rejected', 'failed', 'returned'].includes(state)
+const looks = { pending: 'text-t2', approved: 'text-t1', rejected: 'text-t2' } as const

@@ -99,8 +99,9 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
       {seen && (
         <MoneySheet
           {...seen.confirmation}
-          // What is still there is known anew after a failure.
+          // What is still there is known anew after a failure, and the small print counts down.
           still={confirmation.still ?? []}
+          {...(confirmation.note !== undefined && { note: confirmation.note })}
           isOpen
           onClose={() => show(undefined)}
           onConfirm={() => void confirm()}

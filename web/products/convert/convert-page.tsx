@@ -64,7 +64,8 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const available = balanceOf(from)
   const isTyped = isDecimal(typed) && !isZero(typed)
   const isOver = isTooMuch(typed, available, from)
-  const [isLooking, setLooking] = useState(false)
+  /** The quote that is looked at before it is confirmed; another one follows when it has run out. */
+  const [seen, setSeen] = useState<string>()
   const {
     quote: answer,
     secondsLeft,
@@ -72,7 +73,7 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   } = useFirmQuote(
     quoteConversion,
     isTyped && !isOver ? { from, to, amount: typed } : undefined,
-    isLooking ? terms.quoteSeconds * SECOND_MS : undefined,
+    seen !== undefined ? terms.quoteSeconds * SECOND_MS : undefined,
   )
   const quote = answer && isQuote(answer) ? answer : undefined
   const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
@@ -85,7 +86,7 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   return (
     <MoneyForm
       endpoint={convert}
-      onLook={setLooking}
+      onLook={(isLooking) => setSeen(isLooking ? quote?.quoteId : undefined)}
       input={quote && { from, to, amount: typed, quoteId: quote.quoteId }}
       above={
         <div className="relative mt-2 rounded-12 border border-line2 bg-s1">
@@ -144,7 +145,10 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
           },
         ],
         action,
-        note: t('convert_pages.firm_why', { seconds: terms.quoteSeconds }),
+        note:
+          seen === undefined || seen === quote?.quoteId
+            ? `${t('convert_pages.firm', { seconds: secondsLeft })}. ${t('convert_pages.firm_why', { seconds: terms.quoteSeconds })}`
+            : t('convert_pages.ran_out'),
         notDone: t('convert_pages.not_done'),
         still: [{ name: t('convert_pages.still'), value: `${amount(available)} ${from}` }],
       }}

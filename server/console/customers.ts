@@ -84,6 +84,7 @@ export interface BalanceSource {
   readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleBalances?: (db: Db, customer: CustomerId, nowMs: number) => Promise<ConsoleProductBalance[]>
   readonly external?: readonly Reason[]
+  readonly internal?: readonly Reason[]
   readonly signs?: RiskSigns
   readonly customerFigures?: CustomerFigures
   readonly payees?: CustomerPayees
@@ -141,7 +142,8 @@ export async function broughtAndTaken(
   id: CustomerId,
   sinceMs = 0,
 ) {
-  const external = products.flatMap(({ external }) => external ?? [])
+  const internal = new Set(products.flatMap(({ internal = [] }) => internal))
+  const external = products.flatMap(({ external = [] }) => external.filter((one) => !internal.has(one)))
   const keptFromMs = await entriesKeptFromMs(db)
   const kept = await movedForReasons(db, await accountStates(db, id), external, {
     ...{ id: 0n, atMs: Math.max(keptFromMs ?? UNDER_WAY_MS, sinceMs) },

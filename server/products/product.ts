@@ -86,6 +86,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
    * What moves by them is no profit and no loss; what moves by any other is.
    */
   readonly external?: readonly Reason[]
+  /** Those of `external` by which nothing comes from outside or goes there: what is lent, or set aside. */
+  readonly internal?: readonly Reason[]
   /** What it knows of the money that a customer has in it, beside the balance. */
   readonly balances?: ProductBalances
   /** What a customer keeps in it for a time by kind, and what that brought: for the overview of savings. */

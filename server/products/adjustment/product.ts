@@ -16,6 +16,7 @@ export const adjustment: Product = {
   funds: [{ name: 'suspense', label: 'Suspense, owed to customers', account: suspenseOf }],
   events: [adjustmentEvents],
   external: ['adjustment-take', 'adjustment-give'],
+  internal: ['adjustment-take', 'adjustment-give'],
   setAside: suspenseSetAside,
   subjectsOfCustomer: (customer) => sql`select ${`adjustment:${customer}`}::text`,
   timeline: adjustmentTimeline,

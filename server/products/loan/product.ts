@@ -38,6 +38,7 @@ export const loan: Product = {
   },
   // What is lent is no profit, and its repayment no loss; the interest is.
   external: ['loan-payout', 'loan-repayment'],
+  internal: ['loan-payout', 'loan-repayment'],
   debts: async (tx, customer, nowMs) => [
     { currency: LOAN_CURRENCY, amount: await owedByLoans(tx, customer, nowMs) },
   ],

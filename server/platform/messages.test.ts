@@ -104,4 +104,18 @@ describe('messages', () => {
     status = 500
     await expect(send({ kind: 'sms', sms })).rejects.toThrow('500')
   })
+  test('T73: an SMS is not sent on to where its gateway redirects', async () => {
+    const paths: (string | undefined)[] = []
+    const gateway = createServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(request.url === '/sms' ? 307 : 200, { location: '/elsewhere' }).end()
+    })
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+    cleanUps.push(() => new Promise<void>((resolve) => gateway.close(() => resolve())))
+    const { port } = gateway.address() as AddressInfo
+    const smsUrl = `http://127.0.0.1:${port}/sms`
+    const send = createSender({ mailUrl: undefined, mailFrom: FROM, smsUrl, dataDir: '/nowhere' })
+    await expect(send({ kind: 'sms', sms: { to: '+8613800138000', text: '123456' } })).rejects.toThrow()
+    expect(paths).toEqual(['/sms'])
+  })
 })

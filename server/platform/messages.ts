@@ -38,6 +38,8 @@ export function createSender(settings: MessageSettings): (message: Written) => P
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(sms),
+      // The text has a code in it: it goes to the address of the settings, and nowhere else.
+      redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     })
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)

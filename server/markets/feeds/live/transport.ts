@@ -40,7 +40,7 @@ export const networkTransport: Transport = {
   },
 
   async getJson(url) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
     if (!response.ok) throw new Error(`${new URL(url).host} answered ${response.status}`)
     return response.json()
   },

@@ -18,7 +18,7 @@ const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(js|html|css|json|webmanifest)$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(WEB, name), 'utf8') }))
 
-test('the customer’s bundle holds nothing of the console: no call, no storage, no word of it', () => {
+test('T83: the customer’s bundle holds nothing of the console: no call, no storage, no word of it', () => {
   const secrets = [
     ...endpoints.map(({ path }) => path),
     'plumb-console',

@@ -139,7 +139,7 @@ test('repaid while it is marked overdue and reminded, a loan costs the score onc
   }
 })
 
-test('T10: a job that ended half-way is finished by the next', LONG, async () => {
+test('a job that ended half-way is finished by the next', LONG, async () => {
   const customers = await times(3, () => app.borrower())
   for (const customer of customers) await app.lend(customer, '100')
   app.clock.advance(7 * DAY_MS + 1)

@@ -238,9 +238,41 @@ test(
     await panelOf(maker).getByRole('heading', { name: /^K-/ }).waitFor()
     expect(await panelOf(maker).getByRole('button', { name: 'Open the case' }).count()).toBe(0)
     expect(await panelOf(maker).getByText('Ana María').count()).toBe(0)
-    for (const { consoleErrors } of [customer, maker, checker]) expect(consoleErrors).toEqual([])
   },
 )
+
+test('a number that was sent alone and refused is sent again with photos', LONG, async () => {
+  const { page } = customer
+  await page.getByRole('region', { name: 'Basic verification' }).getByRole('link', { name: 'Start' }).click()
+  await page.getByLabel('Full name').fill('Ana Ferrer')
+  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
+  await page.getByLabel('Document number').fill('X55512347')
+  await send()
+  await page.waitForURL(/pendingReview\/pendingReview/)
+  await openCase(maker, 'Basic')
+  const panel = panelOf(maker)
+  await panel.getByRole('button', { name: 'Refuse Document number' }).click()
+  await panel.getByRole('combobox').selectOption({ label: ASK_FOR_PHOTOS })
+  await panel.getByRole('button', { name: 'Ask for 1 again' }).click()
+  await page.getByRole('link', { name: 'Correct and send again' }).click()
+  await page.getByText(`Document number: “${ASK_FOR_PHOTOS}”`).waitFor()
+  expect(await page.getByLabel('Full name').count()).toBe(0)
+  expect(await page.getByLabel('Data page of the passport').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Number and photos' }).click()
+  await send()
+  await expect.poll(() => page.getByText('Required', { exact: true }).count()).toBe(3)
+  await looksRight(page, 'adding-photos')
+  await page.getByLabel('Document number').fill('X55512347')
+  await choose('Data page of the passport', 190)
+  await choose('Last page of the passport', 200)
+  await send()
+  await page.waitForURL(/pendingReview\/pendingReview/)
+  await openCase(maker, 'Basic')
+  await panel.getByText('Look at each photo first: Front, Back.').waitFor()
+  for (const { consoleErrors } of [customer, maker, checker]) expect(consoleErrors).toEqual([])
+})
+
+const ASK_FOR_PHOTOS = 'The number alone is not enough. Send photos of both sides of the document too.'
 
 const send = () => customer.page.getByRole('button', { name: 'Send for review' }).click()
 const casesOf = ({ page }: Phone) => page.getByRole('table', { name: 'Verification', exact: true })

@@ -134,14 +134,33 @@ export interface Decided {
   readonly refusals: Refusals
 }
 
+/**
+ * The details that are asked for again: those of what was refused. Where a number was sent alone and refused, the kind of
+ * verification and its photos too: they may be what the reviewer misses.
+ */
+export function askedAgain(
+  tier: VerificationTier,
+  sent: readonly Item[],
+  refused: readonly Item[],
+): readonly DetailName[] {
+  const names = refused.flatMap((item): readonly DetailName[] => itemDetails[item])
+  const added = isNumberAloneRefused(sent, refused) ? (['realType', ...basicPictures] as const) : []
+  return takenDetails(tier).filter((name) => [...names, ...added].includes(name))
+}
+
+const isNumberAloneRefused = (sent: readonly Item[], refused: readonly Item[]): boolean =>
+  refused.includes('number') && !sent.includes('front')
+
 /** The details that were accepted: they stay as they are, whatever is sent again. */
 export function acceptedDetails(decided: Decided | undefined): Details {
   if (!decided) return {}
-  const names = itemsOf(decided.details)
-    .filter((item) => decided.refusals[item] === undefined)
+  const sent = itemsOf(decided.details)
+  const isRefused = (item: Item) => decided.refusals[item] !== undefined
+  const names = sent
+    .filter((item) => !isRefused(item))
     .flatMap((item): readonly DetailName[] => itemDetails[item])
-  const free: readonly DetailName[] = ['gender', 'realType', 'phone', 'email']
-  return pick(decided.details, [...names, ...free])
+  const kind = isNumberAloneRefused(sent, sent.filter(isRefused)) ? [] : (['realType'] as const)
+  return pick(decided.details, [...names, 'gender', 'phone', 'email', ...kind])
 }
 
 /** Some of the details. */

@@ -2478,6 +2478,7 @@ export interface ConsoleTexts {
   'verification.preset_blur': never
   'verification.preset_cut': never
   'verification.preset_differs': never
+  'verification.preset_photos': never
   'verification.preset': never
   'verification.show': 'item'
   'verification.hide': 'item'

@@ -10,6 +10,7 @@ import { t } from '../../texts.ts'
 export type Refusals = Readonly<Partial<Record<Item, string>>> & Readonly<Record<string, string>>
 
 const presets = ['glare', 'blur', 'cut', 'differs'] as const
+type Preset = (typeof presets)[number] | 'photos'
 
 /** Every item with what was said; while the case is open each is accepted or refused with a reason. */
 export function ItemList({
@@ -39,6 +40,7 @@ export function ItemList({
           detail?.check === 'other-account' && t('verification.check_other-account'),
         ].filter(Boolean)
         const reason = refusals[item]
+        const isNumberAlone = item === 'number' && !items.some((one) => one.item === 'front')
         return (
           <li key={item} className="border-t border-line py-2">
             <div className="flex items-center gap-2">
@@ -66,6 +68,7 @@ export function ItemList({
             {onChange && reason !== undefined && (
               <Reason
                 name={name}
+                presets={isNumberAlone ? ['photos', ...presets] : presets}
                 reason={reason}
                 onChange={(text) => onChange({ ...refusals, [item]: text })}
               />
@@ -115,7 +118,17 @@ function Choice({
 }
 
 /** The reason as the customer will read it, from a usual one or typed. */
-function Reason({ name, reason, onChange }: { name: string; reason: string; onChange(text: string): void }) {
+function Reason({
+  name,
+  presets,
+  reason,
+  onChange,
+}: {
+  name: string
+  presets: readonly Preset[]
+  reason: string
+  onChange(text: string): void
+}) {
   return (
     <div className="pt-2">
       <label className="block pb-2 text-12 text-t2">

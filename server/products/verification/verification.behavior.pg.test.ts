@@ -183,6 +183,51 @@ describe('a basic verification', () => {
     expect((await send(photos)).data).toMatchObject({ status: 'under-review' })
   })
 
+  test('that was sent by its number alone takes two photos once its number was refused, and none is missing', async () => {
+    const customer = await newCustomer()
+    const wire = { name: 'Ana', card_id: newNumber(), id_type: '1', real_type: '1' }
+    const send = async (extra: Record<string, string>) =>
+      await app.call(calls.submitBasic, {}, customer.token, { extra })
+    const id = idOf((await send(wire)).data)
+    await open(id)
+    const why = { number: 'Please send photos' }
+    await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+    const again = { real_type: '2', card_id: wire.card_id, id_type: '1' }
+    expect(await send(again)).toMatchObject({ error: 'FIELDS_REQUIRED' })
+    expect(await send({ ...again, front_pic: await photo(customer) })).toMatchObject({
+      error: 'FIELDS_REQUIRED',
+    })
+    const { data } = await send({
+      ...{ ...again, name: 'Mallory' },
+      ...{ front_pic: await photo(customer), reverse_pic: await photo(customer) },
+    })
+    expect(data).toMatchObject({ status: 'under-review', items: [{}, {}, {}, {}] })
+    const opened = await open(idOf(data))
+    expect(opened.details[0]).toMatchObject({ item: 'name', value: 'Ana' })
+    expect(opened.photos).toMatchObject([{ picture: 'front' }, { picture: 'reverse' }])
+    await accept(idOf(data))
+    expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
+  })
+
+  test('keeps its kind where its number stays, and its photos where they were sent', async () => {
+    const refuse = async (id: string, why: object) => {
+      await open(id)
+      const { data } = await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+      expect(data.line.status).toBe('rejected')
+    }
+    const named = await newCustomer()
+    await refuse(await sendBasic(named), { name: 'It is another’s' })
+    const { data } = await app.call(calls.submitBasic, { name: 'Ana', realType: 'photos' }, named.token)
+    expect(data.items).toMatchObject([{ item: 'name' }, { item: 'number' }])
+    const shown = await newCustomer()
+    const photos = { front: await photo(shown), reverse: await photo(shown) }
+    const id = await sendBasic(shown, { ...basic(), realType: 'photos', ...photos })
+    await refuse(id, { number: 'It differs', front: 'It is blurred' })
+    // The number alone is less than what was refused.
+    const { error } = await app.call(calls.submitBasic, basic(), shown.token)
+    expect(error).toBe('FIELDS_REQUIRED')
+  })
+
   test('is not verified 0, under review 1, verified 2 or rejected 3', async () => {
     const customer = await newCustomer()
     const state = async () => (await app.call(calls.basicState, {}, customer.token)).data.state

@@ -26,7 +26,10 @@ export default function BasicPage() {
 function BasicForm({ view }: { view: VerificationView }) {
   const { t } = useTexts()
   const form = useForm(view)
-  const hasPhotos = form.details.realType === 'photos' || view.status === 'rejected'
+  // Photos that were sent once are asked for again without the choice.
+  const hasPhotos = form.asks('realType')
+    ? form.details.realType === 'photos'
+    : form.asks('front') || form.asks('reverse')
   return (
     <form
       className="flex flex-col gap-3"

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callsOf, saveVerificationDraft, type VerificationView } from '#domain/verification/contract.ts'
 import {
+  askedAgain,
   checkDetails,
   type DetailName,
   type Details,
-  type Item,
-  itemDetails,
   pick,
   pictures,
   requiredDetails,
@@ -18,13 +17,12 @@ import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 
-/** The details that a form asks for: all of them at first, after a rejection only what was refused. */
+/** The details that a form asks for: all of them at first, after a rejection what is asked for again. */
 export function askedDetails({ tier, status, items }: VerificationView): readonly DetailName[] {
-  const all = takenDetails(tier)
-  if (status !== 'rejected') return all
-  const refused = items.filter(({ state }) => state === 'refused').map(({ item }) => item as Item)
-  const names = refused.flatMap((item): readonly DetailName[] => itemDetails[item])
-  return all.filter((name) => names.includes(name))
+  if (status !== 'rejected') return takenDetails(tier)
+  const refused = items.filter(({ state }) => state === 'refused')
+  const named = (some: typeof items) => some.map(({ item }) => item)
+  return askedAgain(tier, named(items), named(refused))
 }
 
 /** A form of verification while it is filled in: what is typed, what is wrong with it, how it is kept and sent. */
@@ -34,14 +32,15 @@ export function useForm(view: VerificationView) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const asked = askedDetails(view)
-  const [details, setDetails] = useState<Details>(() => initialDetails(view))
+  const [details, setDetails] = useState<Details>(() => initialDetails(view, asked))
   const [isTried, setTried] = useState(false)
   const [uploads, setUploads] = useState(0)
   const draftCall = useApiMutation(saveVerificationDraft)
   const sendCall = useApiMutation(callsOf[tier].submit, { toastsRefusal: false })
   const filled = withoutEmpty(details)
-  // What was refused was sent once: it is sent again, photos too.
-  const required = (view.status === 'rejected' ? asked : requiredDetails(tier, details.realType)).filter(
+  // Where the kind is not asked for, a photo that is asked for was sent once: it is sent again.
+  const kind = asked.includes('realType') ? details.realType : 'photos'
+  const required = requiredDetails(tier, kind).filter(
     (name) => asked.includes(name) && name !== 'phone' && name !== 'email',
   )
   const isMissing = (name: DetailName): boolean =>
@@ -107,9 +106,9 @@ export function useForm(view: VerificationView) {
 export type VerificationForm = ReturnType<typeof useForm>
 
 /** Which document it was is known from what was sent; of a first one it is chosen. */
-function initialDetails({ tier, draft, status, idType }: VerificationView): Details {
+function initialDetails({ draft, idType }: VerificationView, asked: readonly DetailName[]): Details {
   const { hasNumber: _, savedAtMs: __, ...kept } = draft ?? {}
-  const first = tier === 'basic' && status !== 'rejected' ? { realType: 'number' } : {}
+  const first = asked.includes('realType') ? { realType: 'number' } : {}
   return { ...first, ...(idType && { idType }), ...withoutEmpty(kept as Details) }
 }
 

@@ -39,6 +39,10 @@ export const caseView = z.object({
   items: z.array(z.object({ item, why: z.nullable(z.string()), isAcceptedBefore: z.boolean() })),
   maker: z.nullable(z.string()),
   checker: z.nullable(z.string()),
+  /** Who has it while it waits, whoever opened it first first; at most two. */
+  holders: z.array(z.string()),
+  /** Whether others have it, so that the viewer cannot open it. */
+  isHeldByOthers: z.boolean(),
   /** Earlier cases of the customer, newest first. */
   earlier: z.array(caseLine),
   quota,

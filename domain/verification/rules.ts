@@ -1,5 +1,6 @@
 import { type Decision, refused } from '../errors.ts'
 import { isPlainText } from '../plain-text.ts'
+import { DAY_MS } from '../time.ts'
 import { isCountry } from '../user/calling-codes.ts'
 import type { Tier } from '../user/tiers.ts'
 
@@ -222,6 +223,9 @@ export const MAX_SUBMISSIONS_A_DAY = 10
 /** How many documents, opened cases and photos, a reviewer may see in a day, and for how long a case is open. Source: rulings, section 5. */
 export const VIEWS_PER_DAY = 40
 export const OPEN_FOR_MS = 5 * 60_000
+/** How many operators may have a case at a time, and for how long each has it after opening it. Source: safety, T82. */
+export const MAX_HOLDERS = 2
+export const HELD_FOR_MS = DAY_MS
 /** How long the address of a photo is good for. Source: safety, T69. */
 export const VIEW_ADDRESS_MS = 60_000
 /** More looks than this in an hour are unusual: they are told to those who read the audit log. Source: safety, T82. */

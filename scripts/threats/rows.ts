@@ -440,7 +440,7 @@ export const threats: readonly Threat[] = [
     id: 'T82',
     attack: 'An operator reads documents by the hundred',
     control:
-      'Cases of one’s own, a quota, a line in the log for each look; more than 30 in an hour raise an alert',
+      'A case is two operators’ at a time: who opened it within 24 hours and may review still; a quota, a line in the log for each look; more than 30 in an hour raise an alert',
   },
   {
     id: 'T83',

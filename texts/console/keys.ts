@@ -2453,6 +2453,8 @@ export interface ConsoleTexts {
   'verification.views_of': 'used' | 'maximum'
   'verification.open': never
   'verification.open_note': never
+  'verification.holders': never
+  'verification.held': 'names' | 'hours'
   'verification.closes': 'time'
   'verification.closed': never
   'verification.unseen': 'items'

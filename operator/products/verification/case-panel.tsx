@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '#domain/endpoint.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import {
   type CaseView,
   consoleVerification,
@@ -7,7 +8,7 @@ import {
   proposeVerification,
   refuseVerification,
 } from '#domain/verification/console.ts'
-import type { Item } from '#domain/verification/rules.ts'
+import { HELD_FOR_MS, type Item } from '#domain/verification/rules.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -79,6 +80,10 @@ export function CasePanel({ id, onClose }: { id: string; onClose(): void }) {
                     maximum: String(answer.quota.maximum),
                   }),
                 },
+                answer.line.status === 'under-review' && {
+                  name: t('verification.holders'),
+                  value: answer.holders.join(', ') || t('verification.none'),
+                },
                 answer.line.decidedAtMs !== null && {
                   name: t('verification.decided_by'),
                   value: [answer.maker, answer.checker].filter(Boolean).join(', ') || '–',
@@ -95,7 +100,12 @@ export function CasePanel({ id, onClose }: { id: string; onClose(): void }) {
               ]}
             />
             {answer.line.status === 'under-review' && !current && (
-              <Open id={id} wasOpen={opened !== undefined} onOpen={setOpened} />
+              <Open
+                id={id}
+                heldBy={heldBy(answer)}
+                wasOpen={opened !== undefined}
+                onOpen={setOpened}
+              />
             )}
             {current && (
               <>
@@ -119,8 +129,25 @@ export function CasePanel({ id, onClose }: { id: string; onClose(): void }) {
   )
 }
 
+/** Why the viewer cannot open a case that others have. */
+const heldBy = ({ isHeldByOthers, holders }: CaseView): string | undefined =>
+  isHeldByOthers
+    ? t('verification.held', { names: holders.join(', '), hours: String(HELD_FOR_MS / HOUR_MS) })
+    : undefined
+
 /** Opens the case; that it was opened is noted. */
-function Open({ id, wasOpen, onOpen }: { id: string; wasOpen: boolean; onOpen(opened: Opened): void }) {
+function Open({
+  id,
+  heldBy,
+  wasOpen,
+  onOpen,
+}: {
+  id: string
+  /** Why it cannot be opened. */
+  heldBy: string | undefined
+  wasOpen: boolean
+  onOpen(opened: Opened): void
+}) {
   const may = useMay(openVerification)
   const open = useApiMutation(openVerification, { toastsRefusal: false })
   if (!may) return null
@@ -128,13 +155,14 @@ function Open({ id, wasOpen, onOpen }: { id: string; wasOpen: boolean; onOpen(op
     <div className="py-4">
       <Button
         className="w-full"
+        disabled={heldBy !== undefined}
         isPending={open.isPending}
         onClick={() => void open.send({ id }).then((opened) => opened && onOpen(opened))}
       >
         {t('verification.open')}
       </Button>
       <p className="pt-1.5 text-center text-12 text-t3">
-        {t(wasOpen ? 'verification.closed' : 'verification.open_note')}
+        {heldBy ?? t(wasOpen ? 'verification.closed' : 'verification.open_note')}
       </p>
       <Refused error={open.error} />
     </div>
@@ -144,12 +172,13 @@ function Open({ id, wasOpen, onOpen }: { id: string; wasOpen: boolean; onOpen(op
 /** What the viewer can do: refuse items, propose to verify, or check another's proposal. */
 function Foot({ view, isOpen, refusals }: { view: CaseView; isOpen: boolean; refusals: Refusals }) {
   const { id } = view.line
-  const blocked =
+  const unseen =
     view.unseen.length > 0
       ? t('verification.unseen', {
           items: view.unseen.map((picture) => t(`verification.item_${picture}`)).join(', '),
         })
       : undefined
+  const blocked = heldBy(view) ?? unseen
   const propose = useDecisionChoice(proposeVerification, {
     ...{ label: t('verification.propose'), isPrimary: true, input: { id }, done: t('verification.proposed') },
     blocked,

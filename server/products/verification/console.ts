@@ -24,9 +24,11 @@ import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { detailsOf } from './details.ts'
-import { countViews, openUntil } from './photo-store.ts'
+import { countViews, type Holder, openUntil } from './photo-store.ts'
 import {
   hasOpen,
+  holdersNow,
+  isHeldByOthers,
   lockWaiting,
   openCase,
   readRefusals,
@@ -176,6 +178,7 @@ async function casePage(
   const proposal = pending ? await proposalView(db, [action], pending, viewer) : null
   const earlier = (await casesOf(db, row.customer_id)).filter((one) => one.id < row.id)
   const until = await openUntil(db, id, viewer.id)
+  const holders = row.status === 'under-review' ? ((await holdersNow(db, [id], nowMs)).get(id) ?? []) : []
   const isSealed = row.sealed_until !== null
   return {
     line: lineOf(row, contact),
@@ -186,12 +189,14 @@ async function casePage(
     })),
     maker: await nameOf(db, row.maker),
     checker: await nameOf(db, row.checker),
+    holders: holders.map(({ name }) => name),
+    isHeldByOthers: isHeldByOthers(holders, viewer.id),
     earlier: earlier.map((one) => lineOf(one, contact)),
     quota: { used: await countViews(db, viewer.id, nowMs - DAY_MS), maximum: VIEWS_PER_DAY },
     openUntilMs: until !== null && until > nowMs ? until : null,
     unseen: isSealed ? [] : await unseenPictures(db, privateData, row, viewer.id),
     proposal,
-    viewerAction: viewerActionOn(row, proposal, viewer),
+    viewerAction: viewerActionOn(row, proposal, viewer, holders),
   }
 }
 
@@ -205,8 +210,9 @@ function viewerActionOn(
   row: Pick<CaseRow, 'status'>,
   proposal: Pick<ProposalView, 'viewerAction' | 'status'> | null,
   viewer: Operator,
+  holders: readonly Holder[],
 ): calls.CaseView['viewerAction'] {
-  if (row.status !== 'under-review') return 'none'
+  if (row.status !== 'under-review' || isHeldByOthers(holders, viewer.id)) return 'none'
   if (proposal?.status === 'pending') return proposal.viewerAction
   return hasRole(viewer.roles, canReviewVerification) ? 'make' : 'none'
 }
@@ -218,6 +224,7 @@ export async function verificationQueue(
   db: Db,
   privateData: PrivateData,
   viewer: Operator,
+  nowMs: number,
 ): Promise<QueueItem[]> {
   if (!hasRole(viewer.roles, canViewVerification)) return []
   const rows = await waitingCases(db, MAX_QUEUED)
@@ -225,10 +232,9 @@ export async function verificationQueue(
     db,
     rows.map(({ customer_id }) => customer_id),
   )
-  const waiting = await pendingBySubject(
-    db,
-    rows.map(({ id }) => subjects.of(id)),
-  )
+  const ids = rows.map(({ id }) => id)
+  const waiting = await pendingBySubject(db, ids.map(subjects.of))
+  const holders = await holdersNow(db, ids, nowMs)
   const action = verificationProposal(privateData)
   const proposals = await proposalStates(db, [action], [...waiting.values()], viewer)
   return rows.map((row) => {
@@ -239,7 +245,7 @@ export async function verificationQueue(
       customerId: String(row.customer_id),
       risk: proposal?.canApprove === false ? [MAKER_INACTIVE] : [],
       ...{ amount: null, currency: null, sinceMs: row.submitted_at },
-      viewerAction: viewerActionOn(row, proposal, viewer),
+      viewerAction: viewerActionOn(row, proposal, viewer, holders.get(row.id) ?? []),
       maker: proposal?.maker ?? null,
       proposalId: proposal?.id ?? null,
     }

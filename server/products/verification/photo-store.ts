@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { canReviewVerification, hasRole, type Role } from '#domain/console/roles.ts'
 import type { CaseId, CustomerId } from '#domain/ids.ts'
 import type { PictureHints } from '#domain/verification/picture-hints.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -157,6 +158,30 @@ export async function openUntil(db: Db | Tx, row: CaseId, operator: bigint): Pro
     select max(closes_at) as until from verification_opening
     where case_id = ${row} and operator_id = ${operator}`.execute(db)
   return rows[0]!.until
+}
+
+/** An operator who has a case. */
+export interface Holder {
+  readonly id: bigint
+  readonly name: string
+}
+
+/** Of each case who opened it since a moment and may review still, whoever opened it first first. */
+export async function holdersOf(
+  db: Db | Tx,
+  cases: readonly CaseId[],
+  sinceMs: number,
+): Promise<Map<CaseId, Holder[]>> {
+  if (cases.length === 0) return new Map()
+  const { rows } = await sql<Holder & { row: CaseId; roles: Role[] }>`
+    select case_id as row, operator.id, name, roles
+    from verification_opening opening join operator on operator.id = operator_id
+    where case_id in (${sql.join(cases)}) and opened_at > ${new Date(sinceMs)} and is_active
+    group by case_id, operator.id order by min(opening.id)`.execute(db)
+  return Map.groupBy(
+    rows.filter(({ roles }) => hasRole(roles, canReviewVerification)),
+    ({ row }) => row,
+  )
 }
 
 /** How many documents an operator saw since a moment: photos, and cases by opening them. */

@@ -32,7 +32,7 @@ export const verification: Product = {
       routes: verificationRoutes(deps),
       consoleRoutes: verificationConsoleRoutes(privateData),
       proposals: [verificationProposal(privateData)],
-      queue: (from, viewer) => verificationQueue(from, privateData, viewer),
+      queue: (from, viewer) => verificationQueue(from, privateData, viewer, clock.nowMs()),
       queueSize: verificationQueueSize,
       jobs: [
         {

@@ -5,9 +5,11 @@ import {
   ageAt,
   caseReference,
   type Details,
+  HELD_FOR_MS,
   type IdType,
   type Item,
   itemsOf,
+  MAX_HOLDERS,
   maskNumber,
   OPEN_FOR_MS,
   type Picture,
@@ -28,6 +30,8 @@ import { detailsOf, fingerprintsOf } from './details.ts'
 import {
   countViews,
   findPhoto,
+  type Holder,
+  holdersOf,
   insertOpening,
   insertSeen,
   insertView,
@@ -114,10 +118,27 @@ async function countLook(
   await appendAuditLog(tx, { operator: operator.id, subject: line.subject, ...unusual }, nowMs)
 }
 
+/** Who has cases now: whoever opened them within 24 hours, and may review still. */
+export const holdersNow = (db: Db | Tx, ids: readonly CaseId[], nowMs: number): Promise<Map<CaseId, Holder[]>> =>
+  holdersOf(db, ids, nowMs - HELD_FOR_MS)
+
+/** Whether a case is others', so that an operator cannot have it too. */
+export const isHeldByOthers = (holders: readonly Holder[], operator: bigint): boolean =>
+  holders.length >= MAX_HOLDERS && !holders.some(({ id }) => id === operator)
+
+/** Refuses: VERIFICATION_HELD, with the names of those who have the case. */
+async function requireFree(tx: Tx, id: CaseId, operator: bigint, nowMs: number): Promise<void> {
+  const holders = (await holdersNow(tx, [id], nowMs)).get(id) ?? []
+  if (!isHeldByOthers(holders, operator)) return
+  const names = holders.map(({ name }) => name).join(', ')
+  throw refusal('VERIFICATION_HELD', { names, hours: HELD_FOR_MS / HOUR_MS })
+}
+
 /**
- * Opens a case for five minutes: what reviewing takes, the number but for its end left out. It counts like a photo.
+ * Opens a case for five minutes: what reviewing takes, the number but for its end left out. It counts like a photo. Two
+ * operators at a time have a case, each for 24 hours after opening it.
  *
- * Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW, VERIFICATION_QUOTA.
+ * Refuses: NOT_FOUND, VERIFICATION_NOT_UNDER_REVIEW, VERIFICATION_HELD, VERIFICATION_QUOTA.
  */
 export async function openCase(
   db: Db,
@@ -126,11 +147,14 @@ export async function openCase(
   operator: Operator,
   nowMs: number,
 ) {
-  const row = requireWaiting(await findCase(db, id))
   const untilMs = nowMs + OPEN_FOR_MS
-  await db.transaction().execute(async (tx) => {
+  const row = await db.transaction().execute(async (tx) => {
+    // Held, so that of three at once the third finds the other two.
+    const row = requireWaiting(await lockCase(tx, id))
+    await requireFree(tx, id, operator.id, nowMs)
     const record = () => insertOpening(tx, { id: nextId(), row: id, operator: operator.id, untilMs }, nowMs)
     await countLook(tx, operator, record, { subject: subjects.of(id), action: 'opened' }, nowMs)
+    return row
   })
   const details = detailsOf(privateData, row)
   const found = await Promise.all(

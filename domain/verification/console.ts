@@ -107,6 +107,8 @@ export const openVerification = endpoint({
         check: z.nullable(z.enum(['age', 'one-account', 'other-account'])),
         /** The age on the day it was sent. */
         age: z.nullable(z.number()),
+        /** Of the name: another one that the customer was verified by; null where none differs. */
+        verifiedName: z.nullable(z.string()),
       }),
     ),
     photos: z.array(

@@ -2472,6 +2472,7 @@ export interface ConsoleTexts {
   'verification.check_age': 'age'
   'verification.check_one-account': never
   'verification.check_other-account': never
+  'verification.other_name': 'name'
   'verification.accepted_before': never
   'verification.accept_item': 'item'
   'verification.refuse_item': 'item'

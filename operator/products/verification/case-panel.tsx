@@ -100,12 +100,7 @@ export function CasePanel({ id, onClose }: { id: string; onClose(): void }) {
               ]}
             />
             {answer.line.status === 'under-review' && !current && (
-              <Open
-                id={id}
-                heldBy={heldBy(answer)}
-                wasOpen={opened !== undefined}
-                onOpen={setOpened}
-              />
+              <Open id={id} heldBy={heldBy(answer)} wasOpen={opened !== undefined} onOpen={setOpened} />
             )}
             {current && (
               <>

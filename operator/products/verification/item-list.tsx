@@ -59,6 +59,11 @@ export function ItemList({
                     {detail.value}
                   </p>
                 )}
+                {detail?.verifiedName && (
+                  <p className="text-13 break-words text-danger">
+                    {t('verification.other_name', { name: detail.verifiedName })}
+                  </p>
+                )}
                 {why !== null && <p className="text-13 text-danger break-words">“{why}”</p>}
               </div>
               {onChange && !isAcceptedBefore && (

@@ -24,6 +24,7 @@ import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { detailsOf } from './details.ts'
+import { nameOf, otherName } from './names.ts'
 import { countViews, type Holder, openUntil } from './photo-store.ts'
 import {
   hasOpen,
@@ -39,7 +40,7 @@ import {
   viewPhoto,
 } from './review.ts'
 import { reject, requireCountryOpen, subjects, verify } from './service.ts'
-import { type CaseRow, casesOf, waitingCaseCount, waitingCases } from './store.ts'
+import { type CaseRow, casesOf, verifiedCasesOf, waitingCaseCount, waitingCases } from './store.ts'
 
 /** The page of verifications: one operator refuses items, two verify, and both have looked. */
 
@@ -187,8 +188,8 @@ async function casePage(
       why: row.refusals[item] ?? null,
       isAcceptedBefore: row.accepted_before.includes(item),
     })),
-    maker: await nameOf(db, row.maker),
-    checker: await nameOf(db, row.checker),
+    maker: await operatorName(db, row.maker),
+    checker: await operatorName(db, row.checker),
     holders: holders.map(({ name }) => name),
     isHeldByOthers: isHeldByOthers(holders, viewer.id),
     earlier: earlier.map((one) => lineOf(one, contact)),
@@ -200,7 +201,7 @@ async function casePage(
   }
 }
 
-async function nameOf(db: Db, operator: bigint | null): Promise<string | null> {
+async function operatorName(db: Db, operator: bigint | null): Promise<string | null> {
   if (operator === null) return null
   const row = await db.selectFrom('operator').select('name').where('id', '=', operator).executeTakeFirst()
   return row?.name ?? null
@@ -218,6 +219,28 @@ function viewerActionOn(
 }
 
 const MAX_QUEUED = 200
+/** For the queue; the name itself is for who opens the case. */
+const OTHER_NAME = 'Another name was verified'
+
+/** Those of some cases that say another name than one that their customer was verified by. */
+async function withOtherName(
+  db: Db,
+  privateData: PrivateData,
+  rows: readonly CaseRow[],
+): Promise<Set<CaseId>> {
+  const verified = Map.groupBy(
+    await verifiedCasesOf(
+      db,
+      rows.map(({ customer_id }) => customer_id),
+    ),
+    ({ customer_id }) => customer_id,
+  )
+  const isOther = (row: CaseRow) => {
+    const names = (verified.get(row.customer_id) ?? []).map((one) => nameOf(detailsOf(privateData, one)))
+    return otherName(detailsOf(privateData, row), names) !== undefined
+  }
+  return new Set(rows.filter(isOther).map(({ id }) => id))
+}
 
 /** Cases that wait for a reviewer or a checker. */
 export async function verificationQueue(
@@ -235,6 +258,7 @@ export async function verificationQueue(
   const ids = rows.map(({ id }) => id)
   const waiting = await pendingBySubject(db, ids.map(subjects.of))
   const holders = await holdersNow(db, ids, nowMs)
+  const others = await withOtherName(db, privateData, rows)
   const action = verificationProposal(privateData)
   const proposals = await proposalStates(db, [action], [...waiting.values()], viewer)
   return rows.map((row) => {
@@ -243,7 +267,10 @@ export async function verificationQueue(
       ...{ kind: 'request' as const, product: 'verification', id: String(row.id) },
       ...{ reference: caseReference(row.id), subject: contacts.get(row.customer_id)! },
       customerId: String(row.customer_id),
-      risk: proposal?.canApprove === false ? [MAKER_INACTIVE] : [],
+      risk: [
+        ...(others.has(row.id) ? [OTHER_NAME] : []),
+        ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : []),
+      ],
       ...{ amount: null, currency: null, sinceMs: row.submitted_at },
       viewerAction: viewerActionOn(row, proposal, viewer, holders.get(row.id) ?? []),
       maker: proposal?.maker ?? null,

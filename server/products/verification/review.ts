@@ -27,6 +27,7 @@ import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { detailsOf, fingerprintsOf } from './details.ts'
+import { nameOf, otherName } from './names.ts'
 import {
   countViews,
   findPhoto,
@@ -42,7 +43,7 @@ import {
 } from './photo-store.ts'
 import { readPhoto } from './photos.ts'
 import { marked, watermark } from './pictures.ts'
-import { subjects } from './service.ts'
+import { subjects, verifiedNames } from './service.ts'
 import { type CaseRow, findCase, isOthersIdentity, lockCase } from './store.ts'
 
 /** What a reviewer sees of a case: nothing before it is opened, and each photo once for each look that is counted. */
@@ -119,8 +120,11 @@ async function countLook(
 }
 
 /** Who has cases now: whoever opened them within 24 hours, and may review still. */
-export const holdersNow = (db: Db | Tx, ids: readonly CaseId[], nowMs: number): Promise<Map<CaseId, Holder[]>> =>
-  holdersOf(db, ids, nowMs - HELD_FOR_MS)
+export const holdersNow = (
+  db: Db | Tx,
+  ids: readonly CaseId[],
+  nowMs: number,
+): Promise<Map<CaseId, Holder[]>> => holdersOf(db, ids, nowMs - HELD_FOR_MS)
 
 /** Whether a case is others', so that an operator cannot have it too. */
 export const isHeldByOthers = (holders: readonly Holder[], operator: bigint): boolean =>
@@ -172,10 +176,14 @@ export async function openCase(
   const isOthers =
     details.idNumber !== undefined &&
     (await isOthersIdentity(db, row.customer_id, fingerprintsOf(privateData, details)))
+  const verified = await verifiedNames(db, privateData, row.customer_id)
   return {
     openUntilMs: untilMs,
     idType: (details.idType as IdType | undefined) ?? null,
-    details: itemsOf(details).map((item) => shown(item, details, row.submitted_at, isOthers)),
+    details: itemsOf(details).map((item) => ({
+      ...shown(item, details, row.submitted_at, isOthers),
+      verifiedName: (item === 'name' && otherName(details, verified)) || null,
+    })),
     photos: photos.map(({ picture, photo: { width, height, hints, sha256 } }) => ({
       ...{ picture, width, height, ...hints },
       isKnown: known.has(sha256),
@@ -186,7 +194,7 @@ export async function openCase(
 /** An item as a reviewer reads it; photos have no words. */
 function shown(item: Item, details: Details, submittedAtMs: number, isOthers: boolean) {
   const value: Partial<Record<Item, string | undefined>> = {
-    name: details.name ?? [details.firstName, details.lastName].filter(Boolean).join(' '),
+    name: nameOf(details),
     birthday: details.birthday,
     number: details.idNumber && maskNumber(details.idNumber),
     country: details.country,

@@ -36,6 +36,7 @@ import {
   unsealed,
   type VerificationDeps,
 } from './details.ts'
+import { nameOf } from './names.ts'
 import { dropPhotos, keepPhotos, sealPhotos } from './photo-store.ts'
 import { type PhotoDeps, photosIn, removePhotos, sweepPhotos, withPhotos } from './photos.ts'
 import { decidedOf, standing } from './standing.ts'
@@ -68,7 +69,7 @@ export const verifiedNames = async (
   (await casesOf(db, customer))
     .filter(({ status }) => status === 'verified')
     .map((row) => detailsOf(privateData, row))
-    .map(({ name, firstName, lastName }) => name ?? `${firstName} ${lastName}`)
+    .map(nameOf)
 
 /** Counts what customers send in a day. */
 export const createSubmissionLimit = (createCounter: CreateCounter): Counter =>

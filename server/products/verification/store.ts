@@ -149,6 +149,18 @@ export const waitingCases = (db: Db, limit: number): Promise<CaseRow[]> =>
     .limit(limit)
     .execute()
 
+/** Of some customers the cases that verified them and are not sealed. */
+export const verifiedCasesOf = async (db: Db, customers: readonly CustomerId[]): Promise<CaseRow[]> =>
+  customers.length === 0
+    ? []
+    : db
+        .selectFrom('verification_case')
+        .selectAll()
+        .where('customer_id', 'in', customers)
+        .where('status', '=', 'verified')
+        .where('sealed_until', 'is', null)
+        .execute()
+
 /** How many wait, and since when. */
 export async function waitingCaseCount(db: Db): Promise<{ waiting: number; oldestAtMs: number | null }> {
   const { rows } = await sql<{ waiting: number; oldest: number | null }>`

@@ -24,7 +24,7 @@ export const caseLine = z.object({
   contact: z.string(),
   tier: z.enum(verificationTiers),
   status: z.enum(caseStatuses),
-  /** The how manieth time it was sent. */
+  /** Which submission it is, from 1. */
   submission: z.number(),
   submittedAtMs: timeMs,
   decidedAtMs: z.nullable(timeMs),

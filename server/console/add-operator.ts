@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { generateURI } from 'otplib'
 import { type Role, roles } from '#domain/console/roles.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readContact } from '#domain/user/contact.ts'
@@ -9,6 +8,7 @@ import { realClock } from '#server/platform/clock.ts'
 import { type Database, openDatabase, type Tx } from '#server/platform/db/database.ts'
 import { hasSealerKey, openSealer } from '#server/platform/sealer.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
+import { totpUri } from '#server/users/totp.ts'
 import { environmentOf } from '../environment.ts'
 import { createOperatorService, type NewOperator, type OperatorService } from './sign-in.ts'
 
@@ -46,7 +46,7 @@ export async function addOperator(
       throw new CommandError(`${operator.email} is an operator already`)
     }
     const { password, totpSecret } = await operators.create(tx, operator)
-    return { ...operator, password, totpSecret, otpauthUrl: otpauthUrl(operator.email, totpSecret) }
+    return { ...operator, password, totpSecret, otpauthUrl: totpUri(operator.email, totpSecret) }
   })
 }
 
@@ -63,7 +63,7 @@ export async function resetOperatorCredentials(
   return withOperators(env, async (tx, operators) => {
     const { id, name, roles } = await knownOperator(tx, email)
     const { password, totpSecret } = await operators.resetCredentials(tx, id, onThisMachine())
-    return { email, name, roles, password, totpSecret, otpauthUrl: otpauthUrl(email, totpSecret) }
+    return { email, name, roles, password, totpSecret, otpauthUrl: totpUri(email, totpSecret) }
   })
 }
 
@@ -108,8 +108,6 @@ async function knownOperator(tx: Tx, email: string) {
   if (!found) throw new CommandError(`${email} is not an operator`)
   return found
 }
-
-const otpauthUrl = (label: string, secret: string) => generateURI({ issuer: 'Plumb', label, secret })
 
 /** For the log. */
 const onThisMachine = () => `the command line, ${userInfo().username} on ${hostname()}`

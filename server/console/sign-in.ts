@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { generateSecret, verifySync } from 'otplib'
 import type { Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS, utcMinute } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, utcMinute } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
@@ -12,12 +11,12 @@ import { queueMessage } from '#server/platform/outbox.ts'
 import type { Sealer } from '#server/platform/sealer.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { createSignInLimits } from '#server/users/sign-in-limits.ts'
+import { newTotpSecret, totpStep } from '#server/users/totp.ts'
 import { appendAuditLog } from './audit-log.ts'
 import './store.ts'
 
 /** An operator is signed in for a working day, then again by password and code. */
 export const SESSION_MS = 12 * HOUR_MS
-const TOTP_PERIOD_SECONDS = 30
 /** How long the code of the mail works by which an operator sets up their sign-in. */
 export const SETUP_MS = 24 * HOUR_MS
 /** How long the page goes on that has read that code, which then works no more. */
@@ -167,7 +166,7 @@ export function createOperatorService(options: {
   /** What an operator signs in with: as it is shown to them once, and as it is kept. */
   async function newFactors(id: bigint) {
     const password = randomBytes(12).toString('base64url')
-    const totpSecret = generateSecret()
+    const totpSecret = newTotpSecret()
     return {
       shown: { password, totpSecret },
       kept: {
@@ -226,7 +225,7 @@ export function createOperatorService(options: {
 
   async function readSetup(code: string, ip: string) {
     const setup = randomBytes(24).toString('base64url')
-    const totpSecret = generateSecret()
+    const totpSecret = newTotpSecret()
     const nowMs = clock.nowMs()
     return db.transaction().execute(async (tx) => {
       // Held: of two who read it at once one finds it used.
@@ -373,16 +372,8 @@ export function createOperatorService(options: {
     }
   }
 
-  /** Which 30 seconds a code belongs to, one step of grace either way; `undefined` for a wrong one. */
-  function stepOf(secret: string, code: string): bigint | undefined {
-    const checked = verifySync({
-      secret,
-      token: code,
-      epoch: Math.floor(authenticatorClock.nowMs() / SECOND_MS),
-      epochTolerance: TOTP_PERIOD_SECONDS,
-    })
-    return checked.valid && 'timeStep' in checked ? BigInt(checked.timeStep) : undefined
-  }
+  const stepOf = (secret: string, code: string): bigint | undefined =>
+    totpStep(secret, code, authenticatorClock.nowMs())
 
   async function authenticate(token: string): Promise<Operator | undefined> {
     const row = await db

@@ -1,4 +1,3 @@
-import { generateSecret, generateURI, verifySync } from 'otplib'
 import { refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
@@ -17,8 +16,8 @@ import {
   spendTry,
   trustDevice,
 } from './second-factor-store.ts'
+import { newTotpSecret, totpStep, totpUri } from './totp.ts'
 
-const PERIOD_SECONDS = 30
 /** How long a device on which the second factor was given is not asked again. */
 export const TRUST_MS = 30 * DAY_MS
 
@@ -114,7 +113,7 @@ export async function tryFactor(deps: FactorDeps, customer: CustomerId, given: s
   const factor = await factorOf(db, customer)
   if (!factor) throw refusal('SECOND_FACTOR_WRONG')
   if (/^\d{6}$/.test(code)) {
-    const step = stepOf(openSecret(privateData, customer, factor.sealed), code, nowMs)
+    const step = totpStep(openSecret(privateData, customer, factor.sealed), code, nowMs)
     if (step !== undefined) return { customer, sealed: factor.sealed, step }
   } else {
     const recoveryHash = hashRecoveryCode(privateData, customer, code)
@@ -152,27 +151,16 @@ export async function rememberDevice(
 
 /** A new secret for an authenticator app: to be shown once, to be scanned, and as it is kept. */
 export function newSecret({ sealer }: PrivateData, customer: CustomerId) {
-  const secret = generateSecret()
-  const uri = generateURI({ issuer: 'Plumb', label: String(customer), secret })
+  const secret = newTotpSecret()
   return {
     setupKey: secret,
-    uri,
+    uri: totpUri(String(customer), secret),
     sealed: sealer.seal(Buffer.from(secret), boundTo(customer)).toString('base64'),
   }
 }
 
 const openSecret = ({ sealer }: PrivateData, customer: CustomerId, sealed: string): string =>
   sealer.unseal(Buffer.from(sealed, 'base64'), boundTo(customer)).toString()
-
-/** Which 30 seconds a code belongs to, one step of grace either way; `undefined` for a wrong one. */
-function stepOf(secret: string, code: string, nowMs: number): bigint | undefined {
-  const checked = verifySync({
-    ...{ secret, token: code },
-    epoch: Math.floor(nowMs / SECOND_MS),
-    epochTolerance: PERIOD_SECONDS,
-  })
-  return checked.valid && 'timeStep' in checked ? BigInt(checked.timeStep) : undefined
-}
 
 /** A recovery code as it is kept. */
 export const hashRecoveryCode = ({ fingerprint }: PrivateData, customer: CustomerId, code: string): string =>

@@ -1,4 +1,3 @@
-import { generateURI } from 'otplib'
 import { canManageOperators, canViewOperators, type Role } from '#domain/console/roles.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import * as calls from '#domain/operator/console.ts'
@@ -13,6 +12,7 @@ import { subjectsOf } from '#server/console/subjects.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { queueMessage } from '#server/platform/outbox.ts'
+import { totpUri } from '#server/users/totp.ts'
 import { listOperators } from './store.ts'
 
 /** What two administrators decide about who works at the console: never about themselves. */
@@ -238,7 +238,7 @@ export function operatorRoutes(operators: OperatorService, proposals: OperatorPr
     }),
     route(calls.readSetup, async (given, { ip }) => {
       const { email, name, totpSecret, setup } = await operators.readSetup(given.setup, ip)
-      const otpauthUrl = generateURI({ issuer: 'Plumb', label: email, secret: totpSecret })
+      const otpauthUrl = totpUri(email, totpSecret)
       return { email, name, totpSecret, otpauthUrl, setup }
     }),
     route(calls.finishSetup, async (given, { ip }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { endpoint, fromWire, outputFromWire, outputToWire, toWire } from './endpoint.ts'
+import { endpoint, fieldFromWire, fromWire, outputFromWire, outputToWire, toWire } from './endpoint.ts'
 import { fiatRates } from './market/contract.ts'
 import { invite, profile } from './user/contract.ts'
 
@@ -66,13 +66,25 @@ const swapped = endpoint({
 
 test('a field under both its names is refused where they say different things', () => {
   const refused = (field: string) => expect.objectContaining({ code: 'PARAMETER_ERROR', params: { field } })
-  expect(() => fromWire(swapped, { number: '1', quoteAmount: '5', amount: '-5' })).toThrow(refused('amount'))
-  expect(() => fromWire(pay, { type: '1', side: 'sell' })).toThrow(refused('type'))
+  expect(() => fromWire(swapped, { number: '1', quoteAmount: '5', amount: '-5' })).toThrow(
+    refused('quoteAmount'),
+  )
+  expect(() => fromWire(pay, { type: '1', side: 'sell' })).toThrow(refused('side'))
   expect({ ...fromWire(pay, { type: '1', side: 'buy' }) }).toEqual({ side: 'buy' })
   expect({ ...fromWire(pay, { type: '1', side: '' }) }).toEqual({ side: 'buy' })
   expect({ ...fromWire(swapped, { number: '1', amount: '5' }) }).toEqual({ amount: '1', quoteAmount: '5' })
   expect({ ...fromWire(swapped, { amount: '5' }) }).toEqual({ quoteAmount: '5' })
 })
+
+test.each([
+  [swapped, 'amount', 'quoteAmount'],
+  [swapped, 'number', 'amount'],
+  [pay, 'type', 'side'],
+  [pay, 'currency', 'currency'],
+  [pay, 'Idempotency-Key', 'Idempotency-Key'],
+])('of %o the field %s of a refusal is ours: %s', (call, onWire, ours) =>
+  expect(fieldFromWire(call, onWire)).toBe(ours),
+)
 
 test('a client sends the word, and an answer says it', () => {
   expect(toWire(pay, { side: 'buy', wallet: 'funding' })).toEqual({ type: 'buy', from_field: 'legal' })

@@ -171,7 +171,7 @@ export function fromWire(
     }
     if (given === undefined || record[given] === '') continue
     if (own.some((one) => record[one] && meant(one) !== meant(given))) {
-      throw refusal('PARAMETER_ERROR', { field: name })
+      throw refusal('PARAMETER_ERROR', { field: ours })
     }
     input[ours] = meant(given)
   }
@@ -201,6 +201,11 @@ export function wireOf(names: WireNames, ours: string): WireField {
   const wire = Object.hasOwn(names, ours) ? names[ours] : undefined
   if (wire === undefined) return { name: ours }
   return typeof wire === 'string' ? { name: wire } : wire
+}
+
+/** The field of a call that a name on the wire means; a name that none has is left as it is. */
+export function fieldFromWire({ input, wire }: Pick<Endpoint, 'input' | 'wire'>, onWire: string): string {
+  return Object.keys(input.shape).find((ours) => wireOf(wire, ours).name === onWire) ?? onWire
 }
 
 /** What the wire understands for a value, the word that is answered first. */

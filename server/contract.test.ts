@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { wireOf } from '#domain/endpoint.ts'
@@ -77,6 +79,27 @@ test('every answer has each name once on the wire, and can be read back into our
     return [...twice, ...taken.map(([ours]) => ours)].map((name) => `${path}: ${name}`)
   })
   expect(unclear).toEqual([])
+})
+
+/** What refusals say they are about that is no field of a call: the request itself. */
+const OF_REQUEST = ['body', 'URL', 'Idempotency-Key', 'too many fields']
+
+test('a refusal names its field as its call does, and so as the wire does', () => {
+  const ours = new Set(allEndpoints.flatMap(({ input }) => Object.keys(input.shape)))
+  const sources = ['domain', 'server'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .map((name) => join(folder, name)),
+  )
+  const others = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/(?:refusal|refused)\('\w+', \{[^}]*\bfield: ([^}]*)/g)].flatMap(
+      ([, said]) =>
+        [...said!.matchAll(/'([^']+)'/g)]
+          .filter(([, name]) => !ours.has(name!) && !OF_REQUEST.includes(name!))
+          .map(([, name]) => `${path}: ${name}`),
+    ),
+  )
+  expect(others).toEqual([])
 })
 
 /** What specification.md, section 3, names in answers that are built. */

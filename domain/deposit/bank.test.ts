@@ -78,10 +78,10 @@ describe('a claim', () => {
     expect(
       ['2025-10-03', '2025-10-04', '2026-01-03', '2026-01-04'].map((paidOn) => decide('wire', { paidOn })),
     ).toEqual([
-      ['PARAMETER_ERROR', { field: 'paid_on' }],
+      ['PARAMETER_ERROR', { field: 'paidOn' }],
       'allowed',
       'allowed',
-      ['PARAMETER_ERROR', { field: 'paid_on' }],
+      ['PARAMETER_ERROR', { field: 'paidOn' }],
     ])
     expect(['2026-02-29', '2024-02-29', '2026-13-01', '1-1-1'].map(isDay)).toEqual([
       false,

@@ -99,7 +99,7 @@ export function decideBankClaim(
   const { paidOn } = claim
   const { from, to } = paidOnRange(nowMs)
   if (paidOn !== undefined && !(isDay(paidOn) && paidOn >= from && paidOn <= to))
-    return refused('PARAMETER_ERROR', { field: 'paid_on' })
+    return refused('PARAMETER_ERROR', { field: 'paidOn' })
   return allowed({})
 }
 

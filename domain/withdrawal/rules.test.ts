@@ -174,9 +174,9 @@ describe('where money is to go', () => {
   test('an address by its network', () => {
     const said = { network: 'TRC20', address: 'T1' }
     expect(read(said, 'USDT')).toEqual({ to: 'address', ...said })
-    expect(read({ address: 'T1' }, 'USDT')).toBe('PARAMETER_ERROR sub_type')
+    expect(read({ address: 'T1' }, 'USDT')).toBe('PARAMETER_ERROR network')
     expect(read({ network: 'TRC20' }, 'USDT')).toBe('PARAMETER_ERROR address')
-    expect(read({}, 'USDT')).toBe('PARAMETER_ERROR sub_type')
+    expect(read({}, 'USDT')).toBe('PARAMETER_ERROR network')
   })
 
   test('a card, whether its kind is said, by its network or not at all', () => {
@@ -193,8 +193,8 @@ describe('where money is to go', () => {
 
   test('never to two places', () => {
     expect(read({ cardId: 7n, address: 'T1' })).toBe('PARAMETER_ERROR address')
-    expect(read({ cardId: 7n, network: 'TRC20' })).toBe('PARAMETER_ERROR sub_type')
-    expect(read({ cardId: 7n, network: 'Card', cardKind: 'international' })).toBe('PARAMETER_ERROR bank')
+    expect(read({ cardId: 7n, network: 'TRC20' })).toBe('PARAMETER_ERROR network')
+    expect(read({ cardId: 7n, network: 'Card', cardKind: 'international' })).toBe('PARAMETER_ERROR cardKind')
   })
 })
 

@@ -125,15 +125,15 @@ export function readPayee(said: Destination): Decision<{ payee: Payee }> {
   const byNetwork = network === undefined ? undefined : cardKindOf(network)
   const isAlone = network === undefined && address === undefined && cardCurrencies.includes(currency)
   if (cardId === undefined && cardKind === undefined && byNetwork === undefined && !isAlone) {
-    if (network === undefined) return refused('PARAMETER_ERROR', { field: 'sub_type' })
+    if (network === undefined) return refused('PARAMETER_ERROR', { field: 'network' })
     if (address === undefined) return refused('PARAMETER_ERROR', { field: 'address' })
     return allowed({ payee: { to: 'address', network, address } })
   }
   if (address !== undefined) return refused('PARAMETER_ERROR', { field: 'address' })
   if (network !== undefined && byNetwork === undefined)
-    return refused('PARAMETER_ERROR', { field: 'sub_type' })
+    return refused('PARAMETER_ERROR', { field: 'network' })
   if (cardKind !== undefined && byNetwork !== undefined && cardKind !== byNetwork)
-    return refused('PARAMETER_ERROR', { field: 'bank' })
+    return refused('PARAMETER_ERROR', { field: 'cardKind' })
   if (cardId === undefined) return refused('CARD_REQUIRED')
   return allowed({ payee: { to: 'card', cardId, kind: cardKind ?? byNetwork } })
 }

@@ -10,7 +10,7 @@ const refused = (code: string, field: string) =>
   refusedField(proposeEarnProduct, new ApiError(code, 'as the server says it', 0, field))
 
 test('a field whose terms are refused says what is allowed there', () => {
-  expect(refused('TERMS_INVALID', 'daily_rate')).toEqual({
+  expect(refused('TERMS_INVALID', 'dailyRate')).toEqual({
     name: 'dailyRate',
     text: 'Above 0 and at most 1% a day; paid daily over a term, at most 100% in all; of lock-mining, at most 1,000 coins a day for each',
   })
@@ -18,7 +18,7 @@ test('a field whose terms are refused says what is allowed there', () => {
 })
 
 test('a reference that is too short for a bank says how long one is', () => {
-  const error = new ApiError('PARAMETER_ERROR', 'as the server says it', 0, 'tx_reference')
+  const error = new ApiError('PARAMETER_ERROR', 'as the server says it', 0, 'txReference')
   expect(refusedField(proposeCredit, error)?.text).toMatch(/16 to 128 letters and digits/)
 })
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type Endpoint, wireOf } from '#domain/endpoint.ts'
+import type { Endpoint } from '#domain/endpoint.ts'
 import { ApiError } from '#web/app/api-error.ts'
 import { t } from '../texts.ts'
 
@@ -19,15 +19,13 @@ export function useFieldError(name: string | undefined): string | undefined {
  * the form itself knows of its fields: what is allowed there now.
  */
 export function refusedField(
-  endpoint: Pick<Endpoint, 'input' | 'wire'>,
+  endpoint: Pick<Endpoint, 'input'>,
   error: unknown,
   allowed: FieldErrors = {},
 ): { readonly name: string; readonly text: string } | undefined {
   if (!(error instanceof ApiError) || error.field === undefined) return undefined
-  const name = Object.keys(endpoint.input.shape).find(
-    (ours) => ours === error.field || wireOf(endpoint.wire, ours).name === error.field,
-  )
-  return name === undefined ? undefined : { name, text: wordsOf(error.code, name, allowed) }
+  const { code, field: name } = error
+  return Object.hasOwn(endpoint.input.shape, name) ? { name, text: wordsOf(code, name, allowed) } : undefined
 }
 
 /** What is allowed where terms are refused for one field. */

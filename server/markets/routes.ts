@@ -47,7 +47,7 @@ export function marketRoutes(markets: Markets): Route[] {
         return ctx.customerOrUndefined ? watchedQuotes(ctx.db, ctx.customerOrUndefined.id) : []
       }
       const kind = classOfId(classId)
-      if (kind === undefined) throw refusal('PARAMETER_ERROR', { field: 'is_class' })
+      if (kind === undefined) throw refusal('PARAMETER_ERROR', { field: 'classId' })
       return quotesOf(instruments.filter((one) => one.class === kind).map(({ symbol }) => symbol))
     }),
 
@@ -61,7 +61,7 @@ export function marketRoutes(markets: Markets): Route[] {
 
     route(contract.candles, ({ symbol, period, fromMs, toMs }) => {
       const { symbol: known } = listed(symbol)
-      if (toMs < fromMs) throw refusal('PARAMETER_ERROR', { field: 'to' })
+      if (toMs < fromMs) throw refusal('PARAMETER_ERROR', { field: 'toMs' })
       return markets.candles(known, period, fromMs, toMs)
     }),
 

@@ -8,6 +8,7 @@ import { walletTransfers } from '#domain/wallet/contract.ts'
 import { customerEndpoints } from '#server/contract.ts'
 import { doOneOfEach, type Exchange, openExchange } from '#server/testing/exchange.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
+import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { loadTesting, type Things } from '#server/testing/product-testing.ts'
 
 /** What goes over the wire: the specification's names and words, and all of it as the published contract says. */
@@ -159,6 +160,71 @@ describe('a filter', () => {
   test('that no call knows is let through', async () => {
     expect((await asked('GET', '/wallet/hzhistory', { colour: 'red' })).ok).toBe(true)
   })
+})
+
+describe('a refusal names its field as the request writes it:', () => {
+  const card = {
+    real_name: 'Ana Ferrer',
+    bank_name: 'Northern',
+    card_number: '4111 1111 1111 1111',
+    branch: 'A',
+  }
+  const abroad = {
+    ...{ ...card, aba: '021000021', bank_address: '1 Bank Street', network: 'swift' },
+    ...{ phone: '+447700900123', address: '1 High Street', swift_code: 'CHAS' },
+  }
+  const real = { name: 'Ana Ferrer', id_type: '1', card_id: 'X1234567' }
+  const wire = { amount: '100', currency: 'USD', remitter: 'Ana Ferrer' }
+  const slip = { bank: 'Northern', last_digits: '1234', image: 'A'.repeat(22) }
+  const bank = { ...wire, sub_type: 'certificate' }
+  const out = { currency: 'USDT', number: '25', pay_password: PAY_PASSWORD }
+
+  test.each<
+    [tier: 'unverified' | 'basic' | 'advanced', path: string, fields: object, refusal: string, field: string]
+  >([
+    ['basic', '/user/cash_save', {}, 'FIELDS_REQUIRED', 'real_name'],
+    ['basic', '/user/cash_save', { ...card, card_number: '4111' }, 'CARD_NUMBER_INVALID', 'card_number'],
+    ['basic', '/user/cash_save', { ...card, real_name: 'Bo Lind' }, 'CARD_NAME_DIFFERS', 'real_name'],
+    ['basic', '/user/cash_save_international', abroad, 'SWIFT_CODE_INVALID', 'swift_code'],
+    ['unverified', '/user/real', { ...real, real_type: '2' }, 'FIELDS_REQUIRED', 'front_pic'],
+    ['unverified', '/user/real', { ...real, card_id: '-' }, 'ID_NUMBER_INVALID', 'card_id'],
+    ['basic', '/wallet/Wiretransfer', bank, 'FIELDS_REQUIRED', 'bank'],
+    ['basic', '/wallet/Wiretransfer', { ...bank, ...slip }, 'FIELDS_REQUIRED', 'paid_on'],
+    ['basic', '/wallet/Wiretransfer', { ...wire, paid_on: '1999-01-01' }, 'PARAMETER_ERROR', 'paid_on'],
+    ['advanced', '/wallet/out', out, 'PARAMETER_ERROR', 'sub_type'],
+    ['basic', '/wallet/out', { ...out, amount: '26' }, 'PARAMETER_ERROR', 'number'],
+    ['basic', '/lever/setstop', { id: '1' }, 'PARAMETER_ERROR', 'target_profit_price'],
+  ])('%s %s %o', async (tier, path, fields, refusal, field) => {
+    const one = `${path}${field}${refusal}${Object.keys(fields).length}`.replace(/\W/g, '')
+    const { id, token } = await exchange.newPerson(one.toLowerCase(), tier)
+    if (path === '/user/real')
+      await exchange.db
+        .updateTable('customer')
+        .set({ mobile: `+4477009${id % 100_000n}` })
+        .where('id', '=', id)
+        .execute()
+    if (path === '/wallet/out') await makeReadyToWithdraw(exchange.db, id)
+    const headers = { authorization: token }
+    const post = async (given: object) => {
+      const form = new URLSearchParams(given as Record<string, string>).toString()
+      return JSON.parse(
+        (await exchange.raw('customers', 'POST', `/api${path}`, form, undefined, headers)).text,
+      )
+    }
+    const account = await accountFor('USD')
+    expect(await post({ ...(path.endsWith('transfer') && { account }), ...fields })).toMatchObject({
+      ...{ error: refusal, field },
+    })
+  })
+
+  /** The platform's account that payments of a currency go to, by its way of certificates too. */
+  async function accountFor(code: string): Promise<string> {
+    const { items } = JSON.parse((await asked('GET', '/wallet/bank_accounts', {})).text).data
+    return items.find(
+      (one: { currency: string; ways: string[] }) =>
+        one.currency === code && one.ways.includes('certificate'),
+    ).id
+  }
 })
 
 test.each(['/user/logout', '/user/info', '/wallet/why_held'])('%s takes GET alone', async (path) => {

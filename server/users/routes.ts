@@ -101,7 +101,7 @@ export const userRoutes = (deps: UserDeps): Route[] => [
         if (signature === undefined) throw refusal('PARAMETER_ERROR', { field: 'signature' })
         return signInByWallet(deps, { ...input, address, message, signature }, originOf(ctx))
       }
-      if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'user_string' })
+      if (contact === undefined) throw refusal('PARAMETER_ERROR', { field: 'contact' })
       if (password === undefined) throw refusal('PARAMETER_ERROR', { field: 'password' })
       return login(deps, { ...input, contact, password }, originOf(ctx))
     },

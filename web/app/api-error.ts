@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly code: string
   /** The old wire number: 999 session, 998 verification, else 0. */
   readonly type: number
-  /** The field that it is about, by its name on the wire or ours. */
+  /** The field that it is about, by our name. */
   readonly field: string | undefined
   /** A challenge: the call is taken with its solution. */
   readonly work: string | undefined

@@ -1,4 +1,11 @@
-import { type ArgumentsOf, type Endpoint, type OutputOf, outputFromWire, toWire } from '#domain/endpoint.ts'
+import {
+  type ArgumentsOf,
+  type Endpoint,
+  fieldFromWire,
+  type OutputOf,
+  outputFromWire,
+  toWire,
+} from '#domain/endpoint.ts'
 import { ApiError, type TransportError } from './api-error.ts'
 import { readEnvelope } from './envelope.ts'
 
@@ -104,7 +111,8 @@ export function createHttpClient(client: HttpClientOptions): HttpClient {
     const answer = readEnvelope(response.status, await response.json().catch(() => undefined))
     if (answer.ok) return outputFromWire(endpoint, answer.data) as OutputOf<E>
     const text = answer.message || client.transportText('BAD_ANSWER')
-    const error = new ApiError(answer.code, text, answer.type, answer.field, answer.work)
+    const field = answer.field && fieldFromWire(endpoint, answer.field)
+    const error = new ApiError(answer.code, text, answer.type, field, answer.work)
     if (error.type === 999 && token === client.token()) client.onSessionEnd()
     client.onRefusal?.(error, options)
     throw error

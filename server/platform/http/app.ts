@@ -212,6 +212,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
       const { record, file } = await readRecord(endpoint, request)
       try {
         return await answerRead(endpoint, handle, request, reply, { who, record, file })
+      } catch (error) {
+        throw withFieldOnWire(endpoint, error)
       } finally {
         await removeSpooled(file)
       }
@@ -370,15 +372,22 @@ function refusePractice({ money, input }: Endpoint, record: FlatRecord): void {
   if (money && !('accountType' in input.shape) && fieldOfPractice(record)) throw refusal('PRACTICE_NOT_HERE')
 }
 
+/** A refusal as its call answers it: the field that it is about by its name on the wire. */
+function withFieldOnWire({ wire }: Endpoint, error: unknown): unknown {
+  if (!(error instanceof Refusal) || typeof error.params.field !== 'string') return error
+  const { code, params, cause } = error
+  return refusal(code, { ...params, field: wireOf(wire, params.field as string).name }, cause)
+}
+
 function validate(endpoint: Endpoint, record: FlatRecord): unknown {
   const parsed = z.safeParse(endpoint.input, fromWire(endpoint, record))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
-  const { name: field, values } = wireOf(endpoint.wire, String(issue.path[0] ?? ''))
+  const field = String(issue.path[0] ?? '')
   if (issue.code === 'invalid_value') {
     throw refusal('VALUE_NOT_ALLOWED', {
       field,
-      allowed: issue.values.map((one) => shown(one, values)).join(', '),
+      allowed: issue.values.map((one) => shown(one, wireOf(endpoint.wire, field).values)).join(', '),
     })
   }
   const code = fieldRefusals.find((one) => one === issue.message) ?? 'PARAMETER_ERROR'

@@ -167,9 +167,9 @@ export const adjustmentRoutes: readonly Route[] = [
   proposalRoute(calls.proposeReturn, adjustment, async (tx, { take, reason, currency, ...typed }) => {
     const amount = readAmount(typed.amount, currency)
     const payment = readPayment(typed.chain, typed.txReference, typed.outputIndex ?? 0)
-    if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+    if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
     if (typed.outputIndex === undefined && hasOutputs(payment.chain))
-      throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+      throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
     const { customer } = await requireTaking(tx, take)
     await requireNoWithdrawal(tx, payment)
     return proposed(tx, { direction: 'return', customer, take, payment, currency, amount }, reason)

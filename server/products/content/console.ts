@@ -218,7 +218,7 @@ async function proposed(
   const categories = categoriesOf(item.kind)
   if (categories.length === 0 ? category !== undefined : !categories.includes(category ?? ''))
     throw refusal('PARAMETER_ERROR', { field: 'category' })
-  if (isPopUp && item.kind !== 'news') throw refusal('PARAMETER_ERROR', { field: 'is_pop_up' })
+  if (isPopUp && item.kind !== 'news') throw refusal('PARAMETER_ERROR', { field: 'isPopUp' })
   const texts = await writtenTexts(tx, [id])
   if (!texts.some(({ language }) => language === 'en')) throw refusal('CONTENT_NOT_WRITTEN')
   return {

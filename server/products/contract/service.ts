@@ -257,7 +257,7 @@ export async function setStops(
   stops: StopsDraft,
 ): Promise<Position> {
   if (stops.takeProfit === undefined && stops.stopLoss === undefined) {
-    throw refusal('PARAMETER_ERROR', { field: 'target_profit_price' })
+    throw refusal('PARAMETER_ERROR', { field: 'takeProfit' })
   }
   await requireRoomForChange(contracts, caller, id)
   return contracts.engine.setStops(

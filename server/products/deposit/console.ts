@@ -235,7 +235,7 @@ async function proposeCredit(
   const amount = formatAmount(arrived, request.currency)
   // An output that nobody looked up may be another customer's.
   if (match.outputIndex === undefined && hasOutputs(chainOf(request.network)))
-    throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+    throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
   const payment = checkPayment(request, { ...match, outputIndex: match.outputIndex ?? 0 })
   await checkPaymentIsNew(tx, incomingOf(request, payment, arrived))
   const confirmations = confirmationsOf(request, match.confirmations)

@@ -223,7 +223,7 @@ export function checkPayment(
   typed: { txReference: string; outputIndex: number },
 ): Payment {
   const payment = readPayment(chainOf(deposit.network), typed.txReference, typed.outputIndex)
-  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
   if (!endsWithTail(payment.txReference, deposit.hashTail)) throw refusal('DEPOSIT_HASH_DIFFERS')
   return payment
 }

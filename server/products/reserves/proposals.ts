@@ -112,7 +112,7 @@ export const proposalRoutes = (chains: readonly ChainSettings[]): Route[] => [
     if (decimals === undefined) throw refusal('PARAMETER_ERROR', { field: 'chain' })
     const txid = readTxReference(txReference)
     if (txid === undefined || !isReferenceOf(chain, txid))
-      throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+      throw refusal('PARAMETER_ERROR', { field: 'txReference' })
     const units = parseDecimal(amount, decimals)
     if (!units || units <= 0n) throw refusal('PARAMETER_ERROR', { field: 'amount' })
     await requireUnknownFee(tx, { chain, txid })

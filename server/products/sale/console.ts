@@ -183,7 +183,7 @@ const saleRoutes = (privateData: PrivateData): Route[] => [
       }
       const sale = await lockFor(tx, id, 'pay')
       const read = readPayment(BANK, bankReference, 0)
-      if (!read) throw refusal('PARAMETER_ERROR', { field: 'bank_reference' })
+      if (!read) throw refusal('PARAMETER_ERROR', { field: 'bankReference' })
       await checkPaymentIsNew(tx, paymentOf(sale, read.txReference))
       const amount = formatAmount(sale.received, PAID_CURRENCY)
       const params = { ...paymentParams(read), lastDigits: sale.last_digits, amount }

@@ -58,7 +58,7 @@ export function supportRoutes({ uploads, publisher, sources }: SupportDeps): Rou
     route(calls.sendSupportMessage, async ({ text, image, orderKind, orderId, key }, ctx) => {
       const { db, clock, customer, idempotencyKey } = ctx
       if ((orderKind === undefined) !== (orderId === undefined))
-        throw refusal('FIELDS_REQUIRED', { field: orderId === undefined ? 'order_id' : 'order_kind' })
+        throw refusal('FIELDS_REQUIRED', { field: orderId === undefined ? 'orderId' : 'orderKind' })
       const order =
         orderKind === undefined || orderId === undefined ? undefined : { kind: orderKind, id: orderId }
       const sent = { customer: customer.id, text, image, order, key: key ?? idempotencyKey }

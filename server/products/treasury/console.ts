@@ -124,9 +124,9 @@ export function treasuryConsole(products: readonly Product[]): {
         const arrived = readAmount(typed.amount, currency)
         const amount = formatAmount(arrived, currency)
         const payment = readPayment(typed.chain, typed.txReference, typed.outputIndex ?? 0)
-        if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+        if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
         if (typed.outputIndex === undefined && hasOutputs(payment.chain))
-          throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+          throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
         await checkPaymentIsNew(tx, incomingOf(payment, arrived))
         const subject = `treasury:funding:${payment.txReference}:${payment.outputIndex}`
         return { subject, params: { currency, amount, ...paymentParams(payment) } }

@@ -646,9 +646,9 @@ async function checkHandPayment(
   outputIndex: number | undefined,
 ): Promise<Payment> {
   const payment = readPayment(chainOf(network), txReference, outputIndex ?? 0)
-  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
   if (outputIndex === undefined && hasOutputs(payment.chain))
-    throw refusal('PARAMETER_ERROR', { field: 'output_index' })
+    throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
   if (await store.isPaidBy(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
   return payment
 }
@@ -665,7 +665,7 @@ async function checkCardPayment(
   txReference: string,
 ): Promise<Texts> {
   const payment = readPayment(BANK, txReference, 0)
-  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'tx_reference' })
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
   const paid = bankPayment(withdrawal, payment.txReference)
   await checkPaymentIsNew(tx, paid)
   const { currency } = withdrawal

@@ -209,7 +209,7 @@ async function toCard(
     customer,
     cardId,
   )
-  if (asked !== undefined && asked !== kind) throw refusal('PARAMETER_ERROR', { field: 'bank' })
+  if (asked !== undefined && asked !== kind) throw refusal('PARAMETER_ERROR', { field: 'cardKind' })
   const sealed = privateData.sealer.seal(Buffer.from(JSON.stringify(details)), cardSubject(customer, cardId))
   return {
     ...{ network: cardNetworks[kind], address: maskedCard(lastDigits), addressId: null, savedAtMs },

@@ -1626,9 +1626,9 @@ export interface Posts {
     input: { id: string; payer_name: string }
     output: { id: string; reference: string; status: "placed" | "paid" | "released" | "cancelled" | "expired" | "disputed" | "decided"; offer_id: string; role: "buyer" | "seller"; currency: string; fiat: "USD" | "EUR"; amount: string; total: string; price: string; marginPercent: string | null; ticks: Array<{ symbol: string; sequence: number; price: string }>; payment: "domestic" | "international"; placedAtMs: number; payByMs: number; paidAtMs: number | null; endedAtMs: number | null; outcome: "released" | "returned" | null; why: string | null; dispute: { by: "buyer" | "seller"; reason: string; atMs: number } | null; other: string }
   }
-  /** Release the coin to the buyer once the money has arrived; also of an order that ended unpaid and whose buyer says that they paid. Takes a session. */
+  /** Release the coin to the buyer once the money has arrived, with the pay password; also of an order that ended unpaid and whose buyer says that they paid. Takes a session. */
   '/otc/release': {
-    input: { id: string; pay_password: string; code?: string }
+    input: { id: string; pay_password?: string; code?: string }
     output: { id: string; reference: string; status: "placed" | "paid" | "released" | "cancelled" | "expired" | "disputed" | "decided"; offer_id: string; role: "buyer" | "seller"; currency: string; fiat: "USD" | "EUR"; amount: string; total: string; price: string; marginPercent: string | null; ticks: Array<{ symbol: string; sequence: number; price: string }>; payment: "domestic" | "international"; placedAtMs: number; payByMs: number; paidAtMs: number | null; endedAtMs: number | null; outcome: "released" | "returned" | null; why: string | null; dispute: { by: "buyer" | "seller"; reason: string; atMs: number } | null; other: string }
   }
   /** Cancel a purchase before it is paid; the coin goes back to where it came from. Takes a session. */
@@ -1701,9 +1701,9 @@ export interface Posts {
     input: { currency: string; number: string; card_id: string }
     output: { quote_id: string; currency: string; number: string; fee: string; receive: string; rate: string; tick: { symbol: string; sequence: number } | null; validUntilMs: number }
   }
-  /** Sell at a quote’s figures: the coin is held at once, the dollars are paid to the card it was made for. Takes a session. */
+  /** Sell at a quote’s figures, with the pay password: the coin is held at once, the dollars are paid to the card it was made for. Takes a session. */
   '/sale/submit': {
-    input: { quote_id: string; pay_password: string; code?: string }
+    input: { quote_id: string; pay_password?: string; code?: string }
     output: { id: string; reference: string; status: "hold" | "paying" | "paid" | "returned"; currency: string; number: string; fee: string; receive: string; rate: string; tick: { symbol: string; sequence: number } | null; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string }; bankReference: string | null; why: string | null; soldAtMs: number; startedAtMs: number | null; endedAtMs: number | null }
   }
   /** Place a limit or market order, or a stop that becomes one at its trigger price. Takes a session. */
@@ -1796,9 +1796,9 @@ export interface Posts {
     input: { currency_id: string; number: string; from_field: "legal" | "change" | "lever" | "micro"; to_field: "legal" | "change" | "lever" | "micro" }
     output: { id: string; number: string; from_field: { currency_id: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number }; to_field: { currency_id: string; type: "legal" | "change" | "lever" | "micro"; available: string; held: string; total: string; valueUsd: string | null; entryCount: number } }
   }
-  /** Withdraw to a saved address by a network, or dollars and euros to a saved card: held at once, sent after the review. Takes a session. */
+  /** Withdraw to a saved address by a network, or dollars and euros to a saved card, with the pay password: held at once, sent after the review. Takes a session. */
   '/wallet/out': {
-    input: { currency: string; number: string; sub_type?: string; address?: string; bank?: "domestic" | "international"; card_id?: string; fee?: string; pay_password: string; code?: string }
+    input: { currency: string; number: string; sub_type?: string; address?: string; bank?: "domestic" | "international"; card_id?: string; fee?: string; pay_password?: string; code?: string }
     output: { id: string; reference: string; status: "pending" | "under-review" | "approved" | "signing" | "sent" | "done" | "rejected" | "failed" | "cancelled"; currency: string; sub_type: string; address: string; addressName: string; card: { kind: "domestic" | "international"; bankName: string; lastDigits: string } | null; number: string; fee: string; receive: string; value: string; isReviewed: boolean; canCancel: boolean; txid: string | null; bankReference: string | null; confirmations: number; confirmationsNeeded: number; requestedAtMs: number; sentAtMs: number | null; endedAtMs: number | null; rejection: string | null; isVoidSent: boolean }
   }
   /** Cancel a withdrawal that is not being sent yet; all of it comes back. Takes a session. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { currency, decimalInput, decimalString, id, plainText, text, timeMs } from '../fields.ts'
+import { currency, decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { imageTypes, uploadId } from '../upload/contract.ts'
-import { factorCode } from '../user/second-factor.ts'
+import { factorCode, payPasswordInput } from '../user/second-factor.ts'
 import {
   MAX_EVIDENCE,
   MAX_INTRODUCTION,
@@ -278,10 +278,10 @@ export const releaseOtcOrder = endpoint({
   access: 'user',
   money: true,
   summary:
-    'Release the coin to the buyer once the money has arrived; also of an order that ended unpaid and whose buyer says that they paid',
+    'Release the coin to the buyer once the money has arrived, with the pay password; also of an order that ended unpaid and whose buyer says that they paid',
   input: {
     id,
-    payPassword: text(128),
+    payPassword: payPasswordInput,
     /** Of the second factor, where one is set. */
     code: z.optional(factorCode),
   },

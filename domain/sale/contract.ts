@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { type CardKind, cardKinds } from '../card/rules.ts'
 import { endpoint } from '../endpoint.ts'
-import { currency, decimalInput, decimalString, id, text, timeMs } from '../fields.ts'
+import { currency, decimalInput, decimalString, id, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
-import { factorCode } from '../user/second-factor.ts'
+import { factorCode, payPasswordInput } from '../user/second-factor.ts'
 import { saleStatuses } from './rules.ts'
 
 /** Coins sold for US dollars, which are paid to a bank card of the customer. */
@@ -68,10 +68,10 @@ export const submitSale = endpoint({
   access: 'user',
   money: true,
   summary:
-    'Sell at a quote’s figures: the coin is held at once, the dollars are paid to the card it was made for',
+    'Sell at a quote’s figures, with the pay password: the coin is held at once, the dollars are paid to the card it was made for',
   input: {
     quoteId: id,
-    payPassword: text(128),
+    payPassword: payPasswordInput,
     /** Of the second factor, where one is set. */
     code: z.optional(factorCode),
   },

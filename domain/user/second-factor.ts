@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { text } from '../fields.ts'
 
 /** The second factor of a customer: an authenticator app (TOTP, RFC 6238) with recovery codes for when it is lost, or a passkey. */
 
@@ -12,6 +13,10 @@ export const passkeyResponse = z
   .check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE), z.regex(/^\{.*\}$/s, 'a JSON object'))
 /** Six digits of the authenticator, a recovery code, or what a passkey signed, as JSON. */
 export const factorCode = z.string().check(z.minLength(1), z.maxLength(MAX_PASSKEY_RESPONSE))
+/** What confirms that money leaves. It may be left out alone so that who is not verified, or has none set, hears that first. */
+export const payPasswordInput = z
+  .optional(text(128))
+  .register(z.globalRegistry, { description: 'Needed: without it nothing leaves' })
 /** What a browser made up once and keeps: by it a device is known where the second factor was given before. */
 export const deviceKey = z.optional(z.string().check(z.regex(/^[\w-]{43}$/, '43 characters')))
 

@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { cardKinds } from '../card/rules.ts'
 import { endpoint } from '../endpoint.ts'
-import {
-  currency,
-  currencyOnWire,
-  decimalInput,
-  decimalString,
-  id,
-  plainText,
-  text,
-  timeMs,
-} from '../fields.ts'
+import { currency, currencyOnWire, decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
 import { listOf } from '../list.ts'
 import { uploadId } from '../upload/contract.ts'
-import { factorCode } from '../user/second-factor.ts'
+import { factorCode, payPasswordInput } from '../user/second-factor.ts'
 import { withdrawalStatuses } from './rules.ts'
 
 /** Withdrawals to addresses on chains and to bank cards, and the book of addresses that they may go to. */
@@ -73,7 +64,7 @@ export const requestWithdrawal = endpoint({
   access: 'user',
   money: true,
   summary:
-    'Withdraw to a saved address by a network, or dollars and euros to a saved card: held at once, sent after the review',
+    'Withdraw to a saved address by a network, or dollars and euros to a saved card, with the pay password: held at once, sent after the review',
   input: {
     currency,
     amount: decimalInput,
@@ -84,7 +75,7 @@ export const requestWithdrawal = endpoint({
     cardId: z.optional(id),
     /** As it was reviewed: at another one nothing is asked for. */
     fee: z.optional(decimalInput),
-    payPassword: text(128),
+    payPassword: payPasswordInput,
     /** Of the second factor, where one is set. */
     code: z.optional(factorCode),
   },

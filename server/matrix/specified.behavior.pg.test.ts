@@ -157,6 +157,27 @@ describe('a withdrawal', () => {
     expect(await refusalOf(basic, { ...wrong, address: PAYEE_ADDRESS, number: '25' })).toBeUndefined()
   })
 
+  test.each([
+    ['/wallet/out', { currency: 'USDT', number: '25', sub_type: 'TRC20', address: PAYEE_ADDRESS }],
+    ['/sale/submit', { quote_id: '1' }],
+    ['/otc/release', { id: '1' }],
+  ])('without a pay password by %s hears of it last', async (path, fields) => {
+    const refusalOf = async (who: Person | null) => {
+      const { type, error, field } = await answered('POST', path, fields, who)
+      return field === undefined ? [type, error] : [type, error, field]
+    }
+    const name = path.replaceAll('/', '')
+    expect(await refusalOf(visitor)).toEqual([999, 'SESSION_EXPIRED'])
+    expect(await refusalOf(await exchange.newPerson(`un-${name}`, 'unverified'))).toEqual([
+      998,
+      'KYC_REQUIRED',
+    ])
+    const basic = await exchange.newPerson(`ba-${name}`, 'basic')
+    expect(await refusalOf(basic)).toEqual([0, 'PAY_PASSWORD_UNSET'])
+    await makeReadyToWithdraw(exchange.db, basic.id)
+    expect(await refusalOf(basic)).toEqual([0, 'PARAMETER_ERROR', 'pay_password'])
+  })
+
   test('to a card asks for sign-in, then verification, the pay password and the card', async () => {
     const sale = { currency: 'USDT', number: '100', card_id: '999999999' }
     const cash = { currency: 'USD', number: '100', bank: 'domestic', pay_password: PAY_PASSWORD }

@@ -18,7 +18,7 @@ export interface ConfirmationDeps {
 
 /** What confirms that money leaves. */
 interface Confirmation {
-  readonly payPassword: string
+  readonly payPassword?: string | undefined
   readonly code?: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Confirmation {
  * Both are proved before anything else and outside its transaction: a wrong one counts although the call is refused. They
  * come with what they confirm, and so confirm nothing else (safety T63).
  *
- * Refuses: KYC_REQUIRED; what `provePayPassword` and `requireSecondFactor` refuse.
+ * Refuses: KYC_REQUIRED first; what `provePayPassword` and `requireSecondFactor` refuse.
  */
 export const confirmedRoute = <E extends Endpoint>(
   endpoint: E,

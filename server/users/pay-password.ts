@@ -10,14 +10,14 @@ import type { PasswordHasher } from './password-hash.ts'
  * Compares a pay password, which confirms that money leaves. Wrong ones are counted where a restart does not forget
  * them; the answer is known only after it was counted, so that many at once learn no more than five in a row.
  *
- * Refuses: PAY_PASSWORD_UNSET; PAY_PASSWORD_LOCKED after `MAX_PAY_PASSWORD_TRIES` wrong ones, for a day, the right one
+ * Refuses: PAY_PASSWORD_UNSET; PARAMETER_ERROR without one; PAY_PASSWORD_LOCKED after `MAX_PAY_PASSWORD_TRIES` wrong ones, for a day, the right one
  * too; PAY_PASSWORD_WRONG with the tries that are left.
  */
 export async function provePayPassword(
   db: Db,
   hasher: PasswordHasher,
   customer: CustomerId,
-  typed: string,
+  typed: string | undefined,
   nowMs: number,
 ): Promise<void> {
   const row = await db
@@ -27,6 +27,7 @@ export async function provePayPassword(
     .executeTakeFirst()
   const hash = row?.pay_password_hash
   if (!hash) throw refusal('PAY_PASSWORD_UNSET')
+  if (typed === undefined) throw refusal('PARAMETER_ERROR', { field: 'payPassword' })
   refuseLocked(await readTries(db, customer), nowMs)
   const isRight = await hasher.verify(hash, typed)
   const tries = await count(db, customer, isRight, nowMs)

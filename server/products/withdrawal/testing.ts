@@ -29,7 +29,10 @@ export const withdrawalTesting: ProductTesting = {
   },
   calls: [
     // Either an address by its network or a card: each may be left out.
-    { call: requestWithdrawal, fields: { network: 'TRC20', address: PAYEE_ADDRESS } },
+    {
+      call: requestWithdrawal,
+      fields: { network: 'TRC20', address: PAYEE_ADDRESS, payPassword: PAY_PASSWORD },
+    },
     { call: saveAddress, fields: { address: tronAddress(701) } },
     { call: deleteAddress, things: { id: 'savedAddress' } },
     { call: withdrawalDetail, things: { id: 'withdrawal' } },

@@ -102,6 +102,58 @@ test('a refusal names its field as its call does, and so as the wire does', () =
   expect(others).toEqual([])
 })
 
+/** What has two names on the wire within an area, and why. */
+const TWO_NAMES: Readonly<Record<string, string>> = {
+  'market classId': 'quotes are public market data; the list of one class says its own request',
+  'market symbol': 'quotes are public market data; alerts say what is asked for',
+  'market code': 'the specification names it for fiat alone',
+  'contract lots': 'a proof has our names, by which it is checked elsewhere',
+  'contract takeProfit': 'a proof has our names, by which it is checked elsewhere',
+  'contract stopLoss': 'a proof has our names, by which it is checked elsewhere',
+  'spot side': 'public market data keeps ours',
+  'spot quantity': 'public market data keeps ours',
+  'wallet to': 'a currency or a wallet, as the specification names each; or what can be converted to',
+  'wallet from': 'a currency or a wallet, as the specification names each',
+  'wallet amount': 'what is asked for is the specification’s number; what lies somewhere is an amount',
+  'wallet currency': 'the specification’s name, for a transfer between wallets another one',
+  'auth contact': 'each call has the specification’s name for where its code goes',
+  'follow stopLoss': 'of a relation, and of a position',
+  'copy stopLoss': 'of a relation, and of a position',
+}
+
+const namesIn = (schema: z.ZodMiniType): string[] => [
+  ...new Set(objectsIn(z.toJSONSchema(schema, { unrepresentable: 'any' })).flat()),
+]
+
+test('what is answered has one name on the wire within an area', () => {
+  const names = new Map<string, Set<string>>()
+  for (const { area, output, outputWire } of customerEndpoints)
+    for (const ours of namesIn(output)) {
+      const known = names.get(`${area} ${ours}`) ?? new Set()
+      names.set(`${area} ${ours}`, known.add(wireOf(outputWire, ours).name))
+    }
+  const several = [...names].filter(([, { size }]) => size > 1)
+  expect(several.map(([ours]) => ours).sort()).toEqual(Object.keys(TWO_NAMES).sort())
+})
+
+/** The same of a request and its answer. */
+const ASKED_OTHERWISE: Readonly<Record<string, string>> = {
+  '/tape/segment sequence': 'ticks of the tape have our names, by which their hashes are computed',
+  '/dual/buyDual productId': 'the specification’s `id`; an order has an id of its own',
+  '/wallet/Wiretransfer remitterBank': 'an answer’s `bank` is all that was said of the payment',
+  '/wallet/Wiretransfer lastDigits': 'as the remitter’s bank',
+  '/wallet/Wiretransfer paidOn': 'as the remitter’s bank',
+}
+
+test('what a request says is answered under the same name', () => {
+  const others = customerEndpoints.flatMap(({ path, input, wire, output, outputWire }) =>
+    namesIn(output)
+      .filter((ours) => ours in input.shape && wireOf(wire, ours).name !== wireOf(outputWire, ours).name)
+      .map((ours) => `${path} ${ours}`),
+  )
+  expect(others.sort()).toEqual(Object.keys(ASKED_OTHERWISE).sort())
+})
+
 /** What specification.md, section 3, names in answers that are built. */
 test.each([
   ['/coin/list', 'order', ['currency_id', 'legal_id', 'type', 'amount', 'target_price']],

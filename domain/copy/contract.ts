@@ -386,7 +386,7 @@ export const copyOutcomes = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'What became of each action of a lead for the customer: copied, or skipped and why; newest first',
-  wire: copyOnWire,
+  wire: copiedOnWire,
   ...listOf(copyOutcomeView, {
     filters: { relationId: z.optional(relationId), which: z.optional(z.enum(copyResults)) },
   }),

@@ -272,6 +272,7 @@ export const fundRecords = endpoint({
   showsMoney: true,
   summary:
     'Every request of the customer’s about funds with its status, whatever kind it is of, newest first',
+  wire: { currency: currencyOnWire, kind: depositOnWire.kind },
   ...listOf(fundRecordView, {
     filters: { kind: z.optional(z.enum(fundRecordKinds)), status: z.optional(z.enum(depositStatuses)) },
   }),

@@ -81,6 +81,7 @@ export const gameBoard = endpoint({
   summary:
     'Who has the most points in this week or in all, by nickname where they have one and show it, and the customer’s own place',
   input: { period: z.prefault(z.enum(boardPeriods), 'week') },
+  wire: { isListed: 'is_listed' },
   output: z.object({
     period: z.enum(boardPeriods),
     /** When the week begins and ends; null of all. */

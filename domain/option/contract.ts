@@ -74,6 +74,7 @@ const optionOnWire: WireNames = {
 }
 const limitsOnWire: WireNames = {
   ...accountTypeOnWire,
+  currency: 'currency_id',
   lossLimit: 'loss_limit',
   excludedUntilMs: 'excluded_until',
 }
@@ -331,6 +332,7 @@ export const optionOutcomeMonths = endpoint({
   access: 'public',
   summary:
     'How seconds options of the last 12 months came out, whether that differs by stake, direction or age of the account, and what the platform kept',
+  wire: { currency: 'currency_id' },
   output: z.object({
     currency: z.string(),
     /** Of a month with fewer orders, or of fewer accounts, nothing is said. */

@@ -244,6 +244,7 @@ export const otcOrders = endpoint({
   access: 'user',
   showsMoney: true,
   summary: 'Orders in which the customer is a side, newest first',
+  wire: otcOnWire,
   ...listOf(otcOrderView, { filters: { status: z.optional(z.enum(otcStatuses)) } }),
 })
 
@@ -255,6 +256,7 @@ export const otcOrder = endpoint({
   showsMoney: true,
   summary: 'One order in which the customer is a side, with where to pay and how names compare',
   input: { id },
+  wire: otcOnWire,
   output: otcOrderDetailView,
 })
 
@@ -298,6 +300,7 @@ export const cancelOtcOrder = endpoint({
   whileFrozen: 'open',
   summary: 'Cancel a purchase before it is paid; the coin goes back to where it came from',
   input: { id },
+  wire: otcOnWire,
   output: otcOrderView,
 })
 
@@ -320,6 +323,7 @@ export const appealOtcOrder = endpoint({
     ),
   },
   lists: ['images'],
+  wire: otcOnWire,
   output: otcOrderView,
 })
 

@@ -128,7 +128,9 @@ const limits = {
   maxTotal: z.optional(decimalInput),
   slippagePercent: z.optional(decimalInput),
 }
-const limitsOnWire: WireNames = {
+const followOnWire: WireNames = {
+  leadId: 'trader_user_id',
+  followId: 'follow_user_id',
   mode: { name: 'type', values: { amount: ['amount', '1'], ratio: ['ratio', '2'] } },
   maxTrade: 'max_trade',
   maxTotal: 'max_total',
@@ -150,8 +152,7 @@ export const practiceFollow = endpoint({
     number: decimalInput,
     ...limits,
   },
-  wire: { leadId: 'trader_user_id', ...limitsOnWire },
-  outputWire: {},
+  wire: followOnWire,
   output: practiceFollowView,
 })
 
@@ -168,8 +169,7 @@ export const practiceFollowSettings = endpoint({
     ...limits,
     status: z.optional(z.enum(['active', 'paused'])),
   },
-  wire: { followId: 'follow_user_id', ...limitsOnWire },
-  outputWire: {},
+  wire: followOnWire,
   output: practiceFollowView,
 })
 
@@ -186,7 +186,7 @@ export const practiceUnfollow = endpoint({
     followId: 'follow_user_id',
     stopMode: { name: 'mode', values: { close: ['close', '1'], keep: ['keep', '2'] } },
   },
-  outputWire: {},
+  outputWire: followOnWire,
   output: practiceFollowView,
 })
 
@@ -198,6 +198,7 @@ export const practiceFollows = endpoint({
   showsMoney: true,
   summary:
     'Whom the customer follows or followed in practice, 50 at most: who is followed now first, then the newest',
+  wire: followOnWire,
   output: wholeListOf(practiceFollowView),
 })
 

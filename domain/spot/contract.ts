@@ -358,6 +358,7 @@ export const spotCosts = endpoint({
   isHeavy: true,
   showsMoney: true,
   summary: 'What the coins that the customer bought and has not sold cost on average, by instrument',
+  wire: orderOnWire,
   output: z.object({
     /** Null where there are too many orders or fills to add up for one answer. */
     costs: z.nullable(z.array(costView)),

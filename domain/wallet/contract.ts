@@ -269,6 +269,7 @@ export const walletPnl = endpoint({
   summary:
     'Profit and loss since midnight UTC, or over up to a year: what there is now and was then, what came and went, and the line between',
   input: { range: z.prefault(z.enum(pnlRanges), '1d') },
+  wire: walletOnWire,
   output: z.object({
     range: z.enum(pnlRanges),
     /** From a midnight of UTC until now. */
@@ -342,7 +343,7 @@ export const walletLimits = endpoint({
   showsMoney: true,
   summary:
     'What the customer’s tier allows now in withdrawals, contracts and seconds, how many orders and offers of OTC may be open, what they limited themselves, and the smallest deposits of coins and withdrawals, those to banks too',
-  outputWire: {},
+  wire: { ...walletOnWire, network: 'sub_type' },
   output: z.object({
     tier: z.enum(tiers),
     limits: z.array(limitView),

@@ -129,6 +129,7 @@ export const withdrawalTerms = endpoint({
   showsMoney: true,
   summary:
     'How money can leave now: networks and cards with fee and minimum, and how much of the limit is left',
+  wire: withdrawalOnWire,
   output: z.object({
     ways: z.array(
       z.object({

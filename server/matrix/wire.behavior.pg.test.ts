@@ -104,6 +104,23 @@ describe('a word and its number', () => {
     for (const item of items) expect(item).toMatchObject({ type: 'withdrawal', reference: `W-${item.id}` })
   })
 
+  test.each([
+    ['0', 'deposit'],
+    ['wire', 'wire'],
+    ['2', 'withdrawal'],
+    ['sale', 'sale'],
+  ])('the requests about funds of type %s are those of each %s', async (type, word) => {
+    const { items } = JSON.parse((await asked('GET', '/wallet/records', { type })).text).data
+    expect(items.length).toBeGreaterThan(0)
+    for (const item of items) expect(item.type).toBe(word)
+  })
+
+  test('an order over the counter names its offer alike in every answer', async () => {
+    const { id, offer_id } = JSON.parse((await asked('GET', '/otc/orders', {})).text).data.items[0]
+    const one = JSON.parse((await asked('GET', '/otc/order_detail', { id })).text).data
+    expect([offer_id, one.offer_id]).toEqual([expect.any(String), offer_id])
+  })
+
   test('the account of a customer is a real one, type 0', async () => {
     const { text } = await asked('GET', '/user/info', {})
     expect(JSON.parse(text).data).toMatchObject({ account_type: 0, creditScore: FIRST_SCORE })

@@ -116,6 +116,7 @@ const TWO_NAMES: Readonly<Record<string, string>> = {
   'wallet from': 'a currency or a wallet, as the specification names each',
   'wallet amount': 'what is asked for is the specification’s number; what lies somewhere is an amount',
   'wallet currency': 'the specification’s name, for a transfer between wallets another one',
+  'deposit network': 'a record says it beside its `sub_type`, which is a bank’s way where it came by one',
   'auth contact': 'each call has the specification’s name for where its code goes',
   'follow stopLoss': 'of a relation, and of a position',
   'copy stopLoss': 'of a relation, and of a position',
@@ -140,9 +141,8 @@ test('what is answered has one name on the wire within an area', () => {
 const ASKED_OTHERWISE: Readonly<Record<string, string>> = {
   '/tape/segment sequence': 'ticks of the tape have our names, by which their hashes are computed',
   '/dual/buyDual productId': 'the specification’s `id`; an order has an id of its own',
-  '/wallet/Wiretransfer remitterBank': 'an answer’s `bank` is all that was said of the payment',
-  '/wallet/Wiretransfer lastDigits': 'as the remitter’s bank',
-  '/wallet/Wiretransfer paidOn': 'as the remitter’s bank',
+  '/wallet/charge_req network':
+    'answered as `sub_type` too; of a bank’s deposit that is its way, and the network another thing',
 }
 
 test('what a request says is answered under the same name', () => {

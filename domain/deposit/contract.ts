@@ -39,6 +39,10 @@ export const depositView = z.object({
   status: z.enum(depositStatuses),
   currency: z.string(),
   network: z.string(),
+  /** What the request names as that by which it came: of a bank's its way, of all others the network. */
+  subType: z.string(),
+  /** What the request names as its account: the sender's of a proof, the platform's of a bank's, by its id; empty where a chain shows it. */
+  account: z.string(),
   /** What the customer says was sent. */
   claimed: decimalString,
   /** What arrived and was credited; null until approved. */
@@ -59,6 +63,8 @@ export const depositView = z.object({
       bankName: z.string(),
       /** What stands in the payment, so that it is known as theirs. */
       paymentReference: z.string(),
+      /** Who sent it; null where that was erased. */
+      remitter: z.nullable(z.string()),
       remitterBank: z.nullable(z.string()),
       lastDigits: z.nullable(z.string()),
       paidOn: z.nullable(z.string()),
@@ -66,8 +72,7 @@ export const depositView = z.object({
       isErased: z.boolean(),
     }),
   ),
-  /** Empty where a chain shows it, as is the image; also where they were erased, and of a wire without a picture. */
-  sender: z.string(),
+  /** Empty where a chain shows it, where it was erased, and of a wire without a picture. */
   image: z.string(),
   submittedAtMs: timeMs,
   decidedAtMs: z.nullable(timeMs),
@@ -76,17 +81,29 @@ export const depositView = z.object({
 })
 export type DepositView = z.output<typeof depositView>
 
-/** What was said in a request is answered under the same names. */
+/** The names of what is said of a deposit by proof. */
 const depositOnWire = {
   currency: currencyOnWire,
   sender: 'account',
-  claimed: 'amount',
   network: 'sub_type',
   hashTail: 'hash_tail',
   kind: {
     name: 'type',
     values: { deposit: ['deposit', '0'], wire: ['wire', '1'], withdrawal: ['withdrawal', '2'] },
   },
+} as const
+
+/** What was said in a request, by proof or by a bank, is answered under the same names. */
+const recordOnWire = {
+  currency: currencyOnWire,
+  claimed: 'amount',
+  subType: 'sub_type',
+  hashTail: 'hash_tail',
+  kind: depositOnWire.kind,
+  bank: 'bank_payment',
+  remitterBank: 'bank',
+  lastDigits: 'last_digits',
+  paidOn: 'paid_on',
 } as const
 
 export const depositAddress = endpoint({
@@ -138,6 +155,7 @@ export const requestDeposit = endpoint({
     hashTail: z.string().check(z.regex(/^[0-9A-Za-z]{6}$/, 'the last six characters of the hash')),
   },
   wire: depositOnWire,
+  outputWire: recordOnWire,
   output: depositView,
 })
 
@@ -150,7 +168,7 @@ export const deposits = endpoint({
   showsMoney: true,
   summary:
     'The customer’s deposits, newest first; those of one kind, or of all. Of type `withdrawal` their withdrawals, whose networks and addresses are in `/user/withdraw/list`',
-  wire: depositOnWire,
+  wire: recordOnWire,
   ...listOf(depositView, {
     filters: {
       kind: z.optional(z.enum(recordKinds)),
@@ -169,7 +187,7 @@ export const depositDetail = endpoint({
   showsMoney: true,
   summary: 'One of the customer’s deposits',
   input: { id },
-  wire: depositOnWire,
+  wire: recordOnWire,
   output: depositView,
 })
 
@@ -241,7 +259,7 @@ export const requestBankDeposit = endpoint({
     ...{ currency: currencyOnWire, accountId: 'account', way: 'sub_type' },
     ...{ remitterBank: 'bank', lastDigits: 'last_digits', paidOn: 'paid_on' },
   },
-  outputWire: depositOnWire,
+  outputWire: recordOnWire,
   output: depositView,
 })
 
@@ -284,7 +302,7 @@ export const ownDepositsChannel = channel({
   access: 'user',
   summary: 'The customer’s own deposits whose confirmations or status changed',
   payload: z.array(depositView),
-  wire: depositOnWire,
+  wire: recordOnWire,
 })
 
 export const depositEndpoints = [

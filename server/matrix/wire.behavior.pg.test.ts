@@ -115,6 +115,21 @@ describe('a word and its number', () => {
     for (const item of items) expect(item.type).toBe(word)
   })
 
+  test('a deposit by a bank is answered as it was asked for, and so is one by proof', async () => {
+    const { items: accounts } = JSON.parse((await asked('GET', '/wallet/bank_accounts', {})).text).data
+    const { id: account } = accounts.find(({ currency }: { currency: string }) => currency === 'USD')
+    const said = { amount: '321.00', currency: 'USD', account, sub_type: 'wire' }
+    const payment = { remitter: 'Ana Ferrer', bank: 'Northern', last_digits: '1234' }
+    const answered = JSON.parse(
+      (await asked('POST', '/wallet/Wiretransfer', { ...said, ...payment })).text,
+    ).data
+    expect(answered).toMatchObject({ ...said, network: 'ABA', bank_payment: payment })
+    const { items } = JSON.parse((await asked('GET', '/recharge/log', { type: 'wire' })).text).data
+    expect(items.find(({ id }: { id: string }) => id === answered.id)).toEqual(answered)
+    const detail = JSON.parse((await asked('GET', '/recharge/detail', { id: things.deposit! })).text).data
+    expect(detail).toMatchObject({ sub_type: detail.network, account: 'A. Sender' })
+  })
+
   test('an order over the counter names its offer alike in every answer', async () => {
     const { id, offer_id } = JSON.parse((await asked('GET', '/otc/orders', {})).text).data.items[0]
     const one = JSON.parse((await asked('GET', '/otc/order_detail', { id })).text).data

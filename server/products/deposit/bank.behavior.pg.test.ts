@@ -197,8 +197,8 @@ describe('a payment', () => {
       const [record] = await records(customer, { type })
       expect(record).toMatchObject({
         ...{ id, kind: way === 'wire' ? 'wire' : 'deposit', source: way, status: 'approved' },
-        ...{ claimed: '500.00', credited: '487.50', currency: 'USD', network: 'ABA', sender: VERIFIED_NAME },
-        bank: { bankName: 'Example Bank USA (demo)', isErased: false },
+        ...{ claimed: '500.00', credited: '487.50', currency: 'USD', network: 'ABA', subType: way },
+        bank: { bankName: 'Example Bank USA (demo)', remitter: VERIFIED_NAME, isErased: false },
       })
       expect(await records(customer, { type: way === 'wire' ? '0' : '1' })).toEqual([])
       const { data } = await app.call(statement, { currency: 'USD' }, customer.token)
@@ -356,9 +356,9 @@ describe('what is said of the sender', () => {
     const other = await claimed(ben, { ...slip, image: await picture(ben) })
     const { data } = await app.call(eraseVerification, { confirm: 'erase', password: PASSWORD }, ana.token)
     expect(data.erased).toBe(1)
-    expect(await records(ana)).toMatchObject([{ id, sender: '', image: '', bank: { isErased: true } }])
+    expect(await records(ana)).toMatchObject([{ id, image: '', bank: { remitter: null, isErased: true } }])
     expect(await records(ben)).toMatchObject([
-      { id: other, sender: VERIFIED_NAME, bank: { isErased: false } },
+      { id: other, bank: { remitter: VERIFIED_NAME, isErased: false } },
     ])
     expect((await consoleApp.get(`/console/deposit/sender?id=${id}`, maker)).error).toBe('NOT_FOUND')
     expect((await consoleApp.get(`/console/deposit/proof?id=${id}`, maker)).error).toBe('NOT_FOUND')

@@ -106,7 +106,7 @@ type Translate = ReturnType<typeof useTexts>['t']
 
 /** Where a coin went, and how its transaction is known. */
 const coinLines = (
-  { network, address, txid, hashTail, source, sender, confirmations }: DepositView,
+  { network, address, txid, hashTail, source, account, confirmations }: DepositView,
   t: Translate,
 ): KeyValueLines => [
   { name: t('deposit_pages.step_network'), value: networkOf(network).name },
@@ -126,19 +126,26 @@ const coinLines = (
       name: t('deposit_pages.confirmations_seen'),
       value: grouped(String(confirmations)),
     },
-  source === 'proof' && { name: t('deposit_pages.sender'), value: sender },
+  source === 'proof' && { name: t('deposit_pages.sender'), value: account },
 ]
 
 /** Which account of ours a bank's payment went to, and what was said of its sender. */
 const bankLines = (
-  { address, sender }: DepositView,
-  { bankName, paymentReference, remitterBank, lastDigits, paidOn }: NonNullable<DepositView['bank']>,
+  { address }: DepositView,
+  {
+    bankName,
+    paymentReference,
+    remitter,
+    remitterBank,
+    lastDigits,
+    paidOn,
+  }: NonNullable<DepositView['bank']>,
   t: Translate,
 ): KeyValueLines => [
   { name: t('bank_pages.paid_to'), value: bankName },
   { name: t('bank_pages.account_number'), value: <Mono text={`…${address.slice(-4)}`} /> },
   { name: t('bank_pages.reference'), value: <Mono text={paymentReference} /> },
-  sender !== '' && { name: t('bank_pages.remitter_short'), value: sender },
+  remitter !== null && { name: t('bank_pages.remitter_short'), value: remitter },
   remitterBank !== null && { name: t('bank_pages.remitter_bank'), value: remitterBank },
   lastDigits !== null && { name: t('bank_pages.digits_short'), value: <Mono text={lastDigits} /> },
   paidOn !== null && { name: t('bank_pages.paid_on'), value: paidOn },

@@ -223,6 +223,7 @@ describe('a refusal names its field as the request writes it:', () => {
     ['basic', '/wallet/Wiretransfer', bank, 'FIELDS_REQUIRED', 'bank'],
     ['basic', '/wallet/Wiretransfer', { ...bank, ...slip }, 'FIELDS_REQUIRED', 'paid_on'],
     ['basic', '/wallet/Wiretransfer', { ...wire, paid_on: '1999-01-01' }, 'PARAMETER_ERROR', 'paid_on'],
+    ['basic', '/wallet/Wiretransfer', { ...wire, currency: 'EUR' }, 'PARAMETER_ERROR', 'account'],
     ['advanced', '/wallet/out', out, 'PARAMETER_ERROR', 'sub_type'],
     ['basic', '/wallet/out', { ...out, amount: '26' }, 'PARAMETER_ERROR', 'number'],
     ['basic', '/lever/setstop', { id: '1' }, 'PARAMETER_ERROR', 'target_profit_price'],

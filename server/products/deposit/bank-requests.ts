@@ -35,8 +35,8 @@ const subjectOf = (customer: CustomerId, id: bigint) => `bank-deposit:${customer
  * Asks for a payment to be credited. It is a claim, as one by proof: two operators find the payment first. Who is not
  * verified may ask too, and the reviewer is told that there is no name to compare.
  *
- * Refuses: DEPOSIT_NOT_OFFERED for an account that is not the customer's to pay to, or is of another currency; what
- *          `decideBankClaim` refuses; UPLOAD_UNKNOWN; what `sendForReview` refuses.
+ * Refuses: DEPOSIT_NOT_OFFERED for an account that is not the customer's to pay to; PARAMETER_ERROR for one of another
+ *          currency; what `decideBankClaim` refuses; UPLOAD_UNKNOWN; what `sendForReview` refuses.
  */
 export async function requestBankDeposit(
   tx: Tx,
@@ -47,8 +47,9 @@ export async function requestBankDeposit(
 ): Promise<DepositRequest> {
   const { accountId, currency, way, remitter, remitterBank, lastDigits, paidOn, image } = claim
   const claimed = readAmount(claim.amount, currency)
-  const account = (await accountsFor(tx, customerId, currency)).find(({ id }) => id === accountId)
+  const account = (await accountsFor(tx, customerId)).find(({ id }) => id === accountId)
   if (!account) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
+  if (account.currency !== currency) throw refusal('PARAMETER_ERROR', { field: 'accountId' })
   const said = { ...claim, amount: claimed }
   requireAllowed(decideBankClaim(way, account, said, (amount) => formatAmount(amount, currency), nowMs))
   const upload = image === undefined ? undefined : await attachUpload(tx, customerId, image)

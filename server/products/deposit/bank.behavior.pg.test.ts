@@ -224,7 +224,7 @@ describe('a payment', () => {
       [{ amount: '-500' }, 'PARAMETER_ERROR'],
       [{ amount: '1e3' }, 'PARAMETER_ERROR'],
       // The account is of US dollars.
-      [{ currency: 'EUR' }, 'DEPOSIT_NOT_OFFERED'],
+      [{ currency: 'EUR' }, 'PARAMETER_ERROR'],
       [{ accountId: '77' }, 'DEPOSIT_NOT_OFFERED'],
       [{ remitterBank: '' }, 'FIELDS_REQUIRED'],
       [{ lastDigits: '' }, 'FIELDS_REQUIRED'],

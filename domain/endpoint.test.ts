@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { saveInternationalCard } from './card/contract.ts'
 import { endpoint, fieldFromWire, fromWire, outputFromWire, outputToWire, toWire } from './endpoint.ts'
 import { fiatRates } from './market/contract.ts'
 import { invite, profile } from './user/contract.ts'
@@ -84,6 +85,11 @@ test.each([
   [pay, 'Idempotency-Key', 'Idempotency-Key'],
 ])('of %o the field %s of a refusal is ours: %s', (call, onWire, ours) =>
   expect(fieldFromWire(call, onWire)).toBe(ours),
+)
+
+test.each(['swift', 'SWIFT', 'fedwire', 'Fedwire', 'CHAPS', 'SEPA', 'other'])(
+  'a card’s network is %s, as it is written anywhere',
+  (network) => expect(fromWire(saveInternationalCard, { network }).network).toBe(network.toLowerCase()),
 )
 
 test('a client sends the word, and an answer says it', () => {

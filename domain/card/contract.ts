@@ -11,6 +11,16 @@ const cardOnWire = {
   cardNumber: 'card_number',
   bankAddress: 'bank_address',
   swiftCode: 'swift_code',
+  network: {
+    name: 'network',
+    values: {
+      swift: ['swift', 'SWIFT'],
+      fedwire: ['fedwire', 'Fedwire'],
+      chaps: ['chaps', 'CHAPS'],
+      sepa: ['sepa', 'SEPA'],
+      other: ['other', 'Other'],
+    },
+  },
 } as const
 
 export const cardView = z.object({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { auditHistory, auditLedger, errorsOfHistory } from '#server/core/ledger/audit.ts'
+import { auditHistory, auditLedger, driftError, errorsOfHistory } from '#server/core/ledger/audit.ts'
 import { checkpointChainErrors, newestCheckpoint } from '#server/core/ledger/checkpoint.ts'
 import { historyErrors } from '#server/core/ledger/moved/audit.ts'
 import type { Sides } from '#server/core/ledger/moved/moved.ts'
@@ -66,9 +66,7 @@ async function auditAll(sides: Sides, publicKey: string, dataDir: string): Promi
     checkpoint: (await newestCheckpoint(db))?.number ?? 0n,
     errors: [
       ...ledger.unbalanced.map(({ currency, sum }) => `${currency} sums to ${sum} units, not to zero`),
-      ...ledger.drifted.map(
-        ({ account, balance, entries }) => `account ${account} has ${balance}, its entries say ${entries}`,
-      ),
+      ...ledger.drifted.map(driftError),
       ...ledger.negative.map(({ account, balance }) => `account ${account} is below zero: ${balance}`),
       ...errorsOfHistory(history),
       ...(await checkpointChainErrors(db, publicKey)),

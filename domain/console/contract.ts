@@ -82,9 +82,10 @@ const ledgerHealth = z.object({
   currencies: z.number(),
   accounts: z.number(),
   unbalanced: z.array(z.string()),
+  /** Accounts whose balance is not the sum of their entries, without those that the errors name. */
   drifted: z.number(),
   negative: z.number(),
-  /** What is wrong with entries, checkpoints and the operators' log that these sign, in words. */
+  /** What is wrong with balances, entries, checkpoints and the operators' log that these sign, in words. */
   errors: z.array(z.string()),
   isSound: z.boolean(),
   checkedAtMs: timeMs,

@@ -10,7 +10,10 @@ import {
   auditBalances,
   auditHistory,
   auditLedger,
+  driftError,
   errorsOfHistory,
+  MAX_REPORTED,
+  tornError,
 } from '#server/core/ledger/audit.ts'
 import {
   checkpointChainErrors,
@@ -36,7 +39,7 @@ interface LedgerHealthDeps {
   readonly signer: Signer
 }
 
-/** What of an audit is said: of accounts that drifted only how many. */
+/** What of an audit is said: of accounts that drifted, and are not named among the errors, only how many. */
 type Audited = Omit<Audit, 'drifted'> & { readonly drifted: readonly unknown[] }
 
 /** Checks the ledger periodically and keeps the last result. */
@@ -45,6 +48,8 @@ export function createLedgerHealth({ db, clock, log, signer }: LedgerHealthDeps)
   let restsUntilMs = 0
   /** What the last check of everything found in what is verified once: a check of what is new says nothing of it. */
   let errorsInAll: readonly string[] = []
+  /** The accounts that these name as drifted. */
+  let namedInAll: ReadonlySet<bigint> = new Set()
   /** The newest checkpoint as this process saw it, which nobody can set back in the database. */
   let seen: SeenCheckpoint | undefined
 
@@ -62,7 +67,8 @@ export function createLedgerHealth({ db, clock, log, signer }: LedgerHealthDeps)
     const balances = await auditBalances(db)
     const fresh = await verifyNewEntries(db, signer, clock.nowMs(), { ...limits, seen })
     if (fresh.checkpoint.length === 0) seen = await seeNewest(db)
-    return keep({ ...balances, drifted: fresh.drifted }, [...errorsOfNew(fresh), ...errorsInAll])
+    const drifted = fresh.drifted.filter((account) => !namedInAll.has(account))
+    return keep({ ...balances, drifted }, [...errorsOfNew(fresh), ...errorsInAll])
   }
 
   /** The last result; before the first, that of a short check, or null while a longer one is under way. */
@@ -83,8 +89,10 @@ export function createLedgerHealth({ db, clock, log, signer }: LedgerHealthDeps)
     const audit = await auditLedger(db)
     const history = errorsOfHistory(await auditHistory(db))
     const signed = await checkpointChainErrors(db, signer.publicKey)
-    errorsInAll = [...history, ...signed]
-    return keep(audit, errorsInAll)
+    const named = audit.drifted.slice(0, MAX_REPORTED)
+    namedInAll = new Set(named.map(({ account }) => account))
+    errorsInAll = [...named.map(driftError), ...history, ...signed]
+    return keep({ ...audit, drifted: audit.drifted.slice(MAX_REPORTED) }, errorsInAll)
   }
 
   function keep(audit: Audited, errors: readonly string[]): LedgerHealth {
@@ -92,7 +100,8 @@ export function createLedgerHealth({ db, clock, log, signer }: LedgerHealthDeps)
       unbalanced: audit.unbalanced.map(({ currency }) => currency),
       drifted: audit.drifted.length,
       negative: audit.negative.length,
-      errors: [...errors],
+      // Both checks can find the same.
+      errors: [...new Set(errors)],
     }
     const { currencies, accounts } = audit
     const now = { ...found, currencies, accounts, checkedAtMs: clock.nowMs() }
@@ -120,7 +129,7 @@ export function createLedgerHealth({ db, clock, log, signer }: LedgerHealthDeps)
 
 /** What is wrong in what is new, in words; accounts that drifted are counted by themselves. */
 const errorsOfNew = ({ torn, broken, checkpoint }: NewEntriesAudit): string[] => [
-  ...torn.map((transfer) => `transfer ${transfer} does not have its two entries`),
+  ...torn.map(tornError),
   ...broken.map((account) => `account ${account}: an entry does not follow from the one before`),
   ...checkpoint,
 ]

@@ -55,6 +55,10 @@ export async function auditLedger(db: Db, { isUnbounded = false } = {}): Promise
     })
 }
 
+/** What is said of an account whose balance is not the sum of its entries. */
+export const driftError = ({ account, balance, entries }: Audit['drifted'][number]): string =>
+  `account ${account} has ${balance}, its entries say ${entries}`
+
 /** Whether an audit found nothing wrong. */
 export const isConsistent = (audit: Audit): boolean =>
   audit.unbalanced.length === 0 && audit.drifted.length === 0 && audit.negative.length === 0
@@ -68,9 +72,12 @@ export interface HistoryAudit {
   readonly rewritten: { account: bigint }[]
 }
 
+/** What is said of a transfer without its two entries. */
+export const tornError = (transfer: bigint): string => `transfer ${transfer} does not have its two entries`
+
 /** What an audit found wrong in the history, in words. */
 export const errorsOfHistory = ({ torn, broken, rewritten }: HistoryAudit): string[] => [
-  ...torn.map(({ transfer }) => `transfer ${transfer} does not have its two entries`),
+  ...torn.map(({ transfer }) => tornError(transfer)),
   ...broken.map(
     ({ account, transfer }) =>
       `account ${account}: the entry of transfer ${transfer} does not follow from the one before`,
@@ -79,7 +86,7 @@ export const errorsOfHistory = ({ torn, broken, rewritten }: HistoryAudit): stri
 ]
 
 /** The most errors of one kind that an audit reports. */
-const MAX_REPORTED = 100
+export const MAX_REPORTED = 100
 
 /**
  * Audits the history of the ledger: each transfer has its two entries, each entry's balance follows from the one

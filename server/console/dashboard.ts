@@ -7,13 +7,12 @@ import { BPS_ONE } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { levelMsOf, queueOf } from '#domain/queue/rules.ts'
 import { MINUTE_MS, SECOND_MS, startOfDayUtc } from '#domain/time.ts'
-import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Context, Operator } from '#server/platform/http/context.ts'
 import { ofEach } from '#server/platform/of-each.ts'
 import { type DueSource, dueNext } from './due.ts'
 import { flowsOfDay, type UsdPriceOf } from './flows.ts'
-import { balanceSheet } from './ledger-health.ts'
+import { balanceSheet, type SheetSource } from './ledger-health.ts'
 import { levelHours } from './levels.ts'
 import { type QueueSource, queueSizes } from './queue.ts'
 
@@ -61,11 +60,10 @@ export interface OpenExposure {
 }
 
 /** What the dashboard asks of a product. */
-export interface FigureSource extends QueueSource {
+export interface FigureSource extends QueueSource, SheetSource {
   readonly name: string
   readonly exposure?: (db: Db) => Promise<OpenExposure>
   readonly due?: DueSource
-  readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly dayFigures?: readonly DayFigure[]
   readonly uncovered?: (db: Db) => Promise<string[]>
 }
@@ -84,9 +82,8 @@ export function createDashboard(
   async function readAll(db: Db, fromMs: number) {
     const counted = []
     for (const figure of figures) counted.push({ figure, ...(await figure.read(db, { fromMs })) })
-    const kinds = products.flatMap(({ accounts }) => Object.values(accounts ?? {}))
     const uncovered = await ofEach(products, (product) => product.uncovered?.(db))
-    const exposure = (await balanceSheet(db, kinds)).map((line) => ({
+    const exposure = (await balanceSheet(db, products)).map((line) => ({
       currency: line.currency,
       owed: line.customers,
       held: line.held,

@@ -4,7 +4,7 @@ import { differencesOf, type LedgerHealth } from '#domain/console/contract.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { type AccountKind, FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
+import { type AccountId, type AccountKind, FIRST_CUSTOMER, PLATFORM } from '#server/core/ledger/accounts.ts'
 import {
   type Audit,
   auditBalances,
@@ -134,8 +134,19 @@ const errorsOfNew = ({ torn, broken, checkpoint }: NewEntriesAudit): string[] =>
   ...checkpoint,
 ]
 
-/** What customers, the platform's traders, its own accounts and the outside world have, by currency. */
-export async function balanceSheet(db: Db, kinds: readonly AccountKind[]) {
+/** What the balance sheet asks of a product. */
+export interface SheetSource {
+  readonly accounts?: Readonly<Record<string, AccountKind>>
+  readonly setAside?: { readonly accounts: () => readonly AccountId[] }
+}
+
+/**
+ * What customers, the platform's traders, its own accounts and the outside world have, by currency. What of the customers'
+ * lies in accounts of the platform's is the customers', as in the published liabilities.
+ */
+export async function balanceSheet(db: Db, products: readonly SheetSource[]) {
+  const kinds = products.flatMap(({ accounts }) => Object.values(accounts ?? {}))
+  const setAside = products.flatMap(({ setAside }) => setAside?.accounts() ?? [])
   const nameOf = (number: number) => kinds.find((kind) => kind.number === number)?.name ?? `kind ${number}`
   const { rows } = await sql<{ currency: number; group: SheetGroup; kind: number; balance: bigint }>`
     select currency, "group", case "group" when 'platform' then kind else 0 end as kind,
@@ -143,6 +154,7 @@ export async function balanceSheet(db: Db, kinds: readonly AccountKind[]) {
     from (
       select account_currency(id) as currency, account_kind(id) as kind, balance,
         case when account_may_be_negative(id) then 'outside'
+          when id = any(${setAside}::bigint[]) then 'customers'
           when account_owner(id) = ${PLATFORM}::bigint then 'platform'
           when account_owner(id) < ${FIRST_CUSTOMER}::bigint then 'traders'
           else 'customers' end as "group"

@@ -22,7 +22,6 @@ import {
 import { hasRole, type Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
 import { levelMsOf, queueOf } from '#domain/queue/rules.ts'
-import type { AccountKind } from '#server/core/ledger/accounts.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { JobHealth } from '#server/platform/jobs.ts'
@@ -56,7 +55,6 @@ export interface ConsoleHealth {
 
 /** What the console takes from a product. */
 export interface ConsoleProduct extends FigureSource, ApplicantSource, TimelineProduct {
-  readonly accounts?: Readonly<Record<string, AccountKind>>
   readonly consoleRoutes?: readonly Route[]
   readonly announce?: Announce
 }
@@ -147,7 +145,7 @@ const watchRoutes = ({ products, ledger, health, usdPrice }: ConsoleParts): Rout
     route(consoleDashboard, (_, ctx) => dashboard(ctx)),
     route(consoleLedger, async (_, { db }) => ({
       health: ledger.last(),
-      currencies: await balanceSheet(db, kindsOf(products)),
+      currencies: await balanceSheet(db, products),
     })),
     route(consoleCheckLedger, async (_, { db, clock, operator }) => {
       await appendAuditLog(db, { operator: operator.id, action: 'checked', subject: 'ledger' }, clock.nowMs())
@@ -174,6 +172,3 @@ const operatorView = (operator: Operator, email: string) => ({
   email,
   roles: operator.roles as Role[],
 })
-
-const kindsOf = (products: readonly ConsoleProduct[]): AccountKind[] =>
-  products.flatMap(({ accounts }) => Object.values(accounts ?? {}))

@@ -375,6 +375,22 @@ describe('the database', () => {
 })
 
 describe('what is in suspense', () => {
+  test('is owed in the console as it was before: the platform’s own and what covers it stay as they are', async () => {
+    const customer = await customerWith()
+    const lines = async () => {
+      // The dashboard is read again after ten seconds.
+      app.clock.advance(11_000)
+      const { currencies } = (await consoleApp.get('/console/ledger', risk)).data
+      const { exposure } = (await consoleApp.get('/console/dashboard', risk)).data
+      const ofUsdt = ({ currency }: { currency: string }) => currency === 'USDT'
+      return [currencies.find(ofUsdt), exposure.find(ofUsdt)]
+    }
+    const before = await lines()
+    await taken(customer)
+    expect(await lines()).toEqual(before)
+    expect(before[0].platform).not.toContainEqual(expect.objectContaining({ account: 'suspense' }))
+  })
+
   test('is owed to whom it was taken from, and is no income of the platform', async () => {
     const [first, second] = [await customerWith(), await customerWith('1')]
     const id = await taken(first)

@@ -29,6 +29,7 @@ export interface ConsoleTexts {
   'adjustment.balances': never
   'adjustment.suspended': never
   'adjustment.suspended_text': never
+  'adjustment.told_both': never
   'adjustment.none': never
   'adjustment.none_text': never
   'adjustment.column_customer': never

@@ -264,6 +264,8 @@ export interface NoticeTexts {
   'notices.text_adjustment_take': 'amount' | 'currency' | 'reference' | 'reason'
   'notices.title_adjustment_give': never
   'notices.text_adjustment_give': 'amount' | 'currency' | 'reference' | 'reason'
+  'notices.title_adjustment_given': never
+  'notices.text_adjustment_given': 'amount' | 'currency' | 'reference' | 'reason'
   'notices.title_adjustment_return': never
   'notices.text_adjustment_return': 'amount' | 'currency' | 'reference' | 'reason'
   'notices.title_invite-paid': never

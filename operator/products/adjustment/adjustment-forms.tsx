@@ -63,7 +63,7 @@ export const GiveForm = ({ taking, onClose }: Drawn) => (
     <CustomerField defaultValue={taking.customerId} />
     <Choice label={t('adjustment.wallet')} name="wallet" options={walletOptions} value={taking.wallet} />
     <DrawnAmount taking={taking} />
-    <Told />
+    <p className="text-13 text-t2">{t('adjustment.told_both')}</p>
   </ProposalForm>
 )
 

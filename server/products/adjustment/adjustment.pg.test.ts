@@ -230,6 +230,7 @@ describe('giving and returning', () => {
         { label: 'Taken by', value: `P-${id}, from customer ${first.id}, 40.00 USDT` },
         { label: 'Of it in suspense now', value: '40.00 USDT' },
         { label: 'The customer is told' },
+        { label: `Customer ${first.id} is told`, value: 'That it was given to another, and the reason' },
       ],
     })
     await approve(given.data.id)
@@ -243,9 +244,12 @@ describe('giving and returning', () => {
       (await app.call(noticeList, {}, token)).data.items.map(({ title }: { title: string }) => title)
     expect(await titles(first)).toEqual([
       'Money set aside was returned',
+      'Money set aside was given to another customer',
       'An adjustment took from your balance',
     ])
     expect(await titles(second)).toEqual(['An adjustment added to your balance'])
+    const { items: told } = (await app.call(noticeList, {}, first.token)).data
+    for (const said of ['25.00 USDT', given.data.reference, REASON]) expect(told[1].text).toContain(said)
     const { items } = (await app.call(statementEvents, {}, second.token)).data
     expect(items[0]).toMatchObject({ kind: 'adjustment', variant: 'give' })
   })
@@ -411,7 +415,8 @@ describe('what is in suspense', () => {
 
 describe('a deleted account', () => {
   test('has what came after it taken and returned, is told nothing, and is given nothing of others', async () => {
-    const [gone, other] = [await app.newCustomer(), await customerWith()]
+    const [gone, other] = [await customerWith('40'), await customerWith()]
+    const told = await taken(gone)
     await sql`insert into account_deletion (id, customer_id, asked_at)
       values (${nextId()}, ${gone.id}, ${new Date(app.clock.nowMs())})`.execute(app.db)
     app.clock.advance(GRACE_MS)
@@ -424,6 +429,10 @@ describe('a deleted account', () => {
     const { data } = await take(gone)
     expect(data.lines.at(-1)).toMatchObject({ value: 'Nothing: the account was deleted' })
     await approve(data.id)
+    // Of what was decided nobody knows any more whether they were: before it was deleted, its customer was.
+    expect(
+      JSON.stringify((await consoleApp.get('/console/proposal', checker, { id: told })).data),
+    ).not.toContain('deleted')
     const back = await giveBack(data.id, { amount: '30' })
     await approve(back.data.id)
     // A slip goes back to where it was taken; nobody else's money goes there.

@@ -46,7 +46,6 @@ export const adjustment: ProposalAction = {
     const asked = askedOf(params)
     const { customer, currency } = asked
     const amount = formatAmountWithCurrency(asked.amount, currency)
-    const isTold = !(await isDeleted(db, customer))
     const lines = [line('Amount', amount)]
     if (asked.direction === 'return') {
       lines.push(line('From', 'Suspense'), line('To', 'Outside, paid by hand'))
@@ -60,7 +59,7 @@ export const adjustment: ProposalAction = {
       lines.push(...takingLines(await requireTaking(db, asked.take), status === 'pending'))
     else if (status === 'pending')
       lines.push(line('Available now', await availableText(db, customer, asked.wallet, currency)))
-    lines.push(line('The customer is told', isTold ? 'The amount and the reason as it is written' : deleted))
+    if (status === 'pending') lines.push(...(await toldLines(db, asked)))
     return { title: titleOf(asked, amount), lines }
   },
   async apply(tx, { id, params, reason }, nowMs) {
@@ -70,7 +69,19 @@ export const adjustment: ProposalAction = {
   },
 }
 
-const deleted = 'Nothing: the account was deleted'
+/** What customers are told once it is approved. Of what was decided it is not known any more: one may be deleted since. */
+async function toldLines(db: Db | Tx, asked: Asked) {
+  const { customer } = asked
+  const told = (await isDeleted(db, customer))
+    ? 'Nothing: the account was deleted'
+    : 'The amount and the reason as it is written'
+  const lines = [line('The customer is told', told)]
+  if (asked.direction !== 'give') return lines
+  const owed = (await requireTaking(db, asked.take)).customer
+  if (owed !== customer && !(await isDeleted(db, owed)))
+    lines.push(line(`Customer ${owed} is told`, 'That it was given to another, and the reason'))
+  return lines
+}
 
 function titleOf({ direction, customer }: Asked, amount: string): string {
   if (direction === 'take') return `Take ${amount} from customer ${customer}`

@@ -1,4 +1,10 @@
-import { type AdjustedWallet, decideDraw, decideReceiver, decideTake } from '#domain/adjustment/rules.ts'
+import {
+  type AdjustedWallet,
+  type Direction,
+  decideDraw,
+  decideReceiver,
+  decideTake,
+} from '#domain/adjustment/rules.ts'
 import type { Payment } from '#domain/deposit/rules.ts'
 import { refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -38,12 +44,13 @@ export async function requireTaking(db: Db | Tx, id: bigint): Promise<Taking> {
 }
 
 /**
- * Holds what an adjustment is about until the transaction ends, and decides whether it can be.
+ * Holds what an adjustment is about until the transaction ends, and decides whether it can be. Returns what took the money,
+ * where it was taken before.
  *
  * Refuses: ADJUSTMENT_ABOVE_BALANCE; of what was taken ADJUSTMENT_CURRENCY_DIFFERS, ADJUSTMENT_ABOVE_SUSPENSE,
  * ADJUSTMENT_CUSTOMER_DELETED, ADJUSTMENT_PAYMENT_USED.
  */
-export async function requireCovered(tx: Tx, asked: Asked): Promise<void> {
+export async function requireCovered(tx: Tx, asked: Asked): Promise<Taking | undefined> {
   const { customer, currency } = asked
   // Before the accounts, as the deletion of an account does.
   await lockCustomer(tx, customer, 'to read')
@@ -51,7 +58,7 @@ export async function requireCovered(tx: Tx, asked: Asked): Promise<void> {
     const account = adjustedAccount(customer, asked.wallet, currency)
     const balances = await lockBalances(tx, [account, suspenseOf(currency)])
     requireAllowed(decideTake(asked, balances.get(account)!))
-    return
+    return undefined
   }
   // Whoever draws on what was taken waits here, and reads what is left after it.
   await lockBalances(tx, [suspenseOf(currency)])
@@ -59,10 +66,11 @@ export async function requireCovered(tx: Tx, asked: Asked): Promise<void> {
   requireAllowed(decideDraw(asked, taking))
   if (asked.direction === 'return') {
     if (await isReturnedBy(tx, asked.payment)) throw refusal('ADJUSTMENT_PAYMENT_USED')
-    return
+    return taking
   }
   const receiver = { isDeleted: await isDeleted(tx, customer), isOwn: taking.customer === customer }
   requireAllowed(decideReceiver(receiver))
+  return taking
 }
 
 /**
@@ -77,7 +85,7 @@ export async function adjust(
   { id, reason }: { readonly id: bigint; readonly reason: string },
   nowMs: number,
 ): Promise<void> {
-  await requireCovered(tx, asked)
+  const taking = await requireCovered(tx, asked)
   const { direction, customer, currency, amount } = asked
   const [debit, credit] = sidesOf(asked)
   await post(tx, [{ debit, credit, amount, reason: `adjustment-${direction}`, reference: id }], nowMs)
@@ -88,11 +96,16 @@ export async function adjust(
     payment: asked.direction === 'return' ? asked.payment : null,
   }
   await insertAdjustment(tx, kept, nowMs)
-  // Nobody reads what is told to an account that was deleted, and nothing would remove it again.
-  if (await isDeleted(tx, customer)) return
   const said = { amount: formatAmount(amount, currency), currency, reference: reference({ id }), reason }
-  const params = { variant: direction, ...said }
-  await writeNotices(tx, [{ customer, kind: 'adjustment', subject: String(id), params }], nowMs)
+  const told: { customer: CustomerId; variant: Direction | 'given' }[] = [{ customer, variant: direction }]
+  const owed = taking?.customer
+  if (owed !== undefined && owed !== customer) told.push({ customer: owed, variant: 'given' })
+  for (const { customer, variant } of told) {
+    // Nobody reads what is told to an account that was deleted, and nothing would remove it again.
+    if (await isDeleted(tx, customer)) continue
+    const params = { variant, ...said }
+    await writeNotices(tx, [{ customer, kind: 'adjustment', subject: String(id), params }], nowMs)
+  }
 }
 
 /** From which account to which. */

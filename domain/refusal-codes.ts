@@ -346,7 +346,6 @@ export interface RefusalTexts {
   ADJUSTMENT_ABOVE_SUSPENSE: 'left' | 'currency'
   ADJUSTMENT_CURRENCY_DIFFERS: 'currency'
   ADJUSTMENT_CUSTOMER_DELETED: never
-  ADJUSTMENT_PAYMENT_USED: never
   MESSAGES_TOO_MANY: 'maximum'
   CONTENT_INVALID: never
   CONTENT_NOT_WRITTEN: never

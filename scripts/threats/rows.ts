@@ -529,6 +529,6 @@ export const threats: readonly Threat[] = [
     isOwn: true,
     attack: 'A balance edited by hand: by an operator, by two for more than there is, or in the database',
     control:
-      'No call sets a balance. Two operators move what is available to suspense, and from there at most what was taken, by the ledger; its table takes only what both agreed on, and the customer reads of it in notices and statement',
+      'No call sets a balance. Two operators move what is available to suspense, and from there at most what was taken, by the ledger; its table takes only what both agreed on, a payment that returns money is booked as nothing else, and the customer reads of it in notices and statement',
   },
 ]

@@ -25,17 +25,18 @@ export function isSameCardPayment({ lastDigits, amount }: Texts, typed: string, 
   return digits === lastDigits && parseDecimal(paid, decimals) === parseDecimal(amount!, decimals)
 }
 
-/** What the checker reads of a payment: where it is found, and what else was credited of its transaction. */
+/**
+ * What the checker reads of a payment: where it is found, and what else was booked of its transaction. `bookedAs` is what this
+ * one is booked as once it is approved.
+ */
 export async function paymentLines(
   db: Db | Tx,
   payment: Payment,
-  subject?: string,
+  bookedAs: string,
 ): Promise<ProposalView['lines']> {
   const { chain, txReference, outputIndex } = payment
   const credited = await creditedOf(db, txReference)
-  const others = credited.filter(
-    (one) => one.creditedAs !== subject && (one.chain !== chain || one.outputIndex !== outputIndex),
-  )
+  const others = credited.filter(({ creditedAs }) => creditedAs !== bookedAs)
   return [
     { label: 'Transaction', value: txReference, before: null },
     ...(chain === BANK ? [] : [{ label: 'Output or log index', value: String(outputIndex), before: null }]),

@@ -18,7 +18,7 @@ export interface ProposalAction {
   /** Describes the effect to the checker. */
   describe(
     db: Db | Tx,
-    proposal: Proposed & Pick<ProposalRow, 'status'>,
+    proposal: Proposed & Pick<ProposalRow, 'id' | 'status'>,
   ): Promise<Pick<ProposalView, 'title' | 'lines'>>
   /** What one wrong character would make lose money: the checker types it again, from its source. */
   readonly typedAgain?: { readonly label: string; isSame(params: Texts, typed: string): boolean }

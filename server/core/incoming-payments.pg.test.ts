@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { units } from '#domain/money/amount.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
-import { claimPayment, type IncomingPayment } from './incoming-payments.ts'
+import { claimPayment, type IncomingPayment, takingWhole } from './incoming-payments.ts'
 
 /** I5 of the threat model: one payment from outside is credited once, whoever numbered it. */
 
@@ -15,6 +15,10 @@ type Claim = Omit<IncomingPayment, 'txReference'>
 
 const payment = (chain: string, by: Claim['by'], outputIndex: number, to: string | null, amount: bigint) =>
   ({ chain, by, outputIndex, address: to, amount: units(amount) }) satisfies Claim
+
+/** What takes its whole transaction where people number what that pays as they like. */
+const whole = (chain: string, outputIndex: number) =>
+  takingWhole({ ...payment(chain, 'person', outputIndex, null, 5n), txReference: '' })
 
 const [shared, own] = ['shared address', 'own address']
 
@@ -101,6 +105,26 @@ test.each<[string, boolean, Claim, Claim]>([
     payment('Bitcoin', 'person', 0, shared, 5n),
     payment('Litecoin', 'person', 0, shared, 5n),
   ],
+  [
+    'a log, and its whole transaction',
+    false,
+    payment('Ethereum', 'person', 40, shared, 7n),
+    whole('Ethereum', 41),
+  ],
+  [
+    'a log that the watcher saw, and its whole transaction',
+    false,
+    payment('Tron', 'watcher', 0, own, 7n),
+    whole('Tron', 1),
+  ],
+  ['a whole transaction twice', false, whole('Tron', 0), whole('Tron', 1)],
+  [
+    'two outputs, one of them as what takes all it can',
+    true,
+    payment('Bitcoin', 'watcher', 0, own, 5n),
+    whole('Bitcoin', 1),
+  ],
+  ['one reference of a bank', false, payment('Bank', 'person', 0, null, 7n), whole('Bank', 0)],
 ])('%s: both credited is %s', async (_, expected, one, other) => {
   expect(await areTwo(one, other)).toBe(expected)
 })

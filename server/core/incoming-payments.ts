@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hasOutputs, type Payment } from '#domain/deposit/rules.ts'
+import { BANK, hasOutputs, type Payment } from '#domain/deposit/rules.ts'
 import { refusal } from '#domain/errors.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -7,7 +7,10 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     incoming_payment: {
-      /** Empty for what was credited before outputs were told apart: it stands for the whole transaction. */
+      /**
+       * Empty for what stands for the whole transaction: what was credited before outputs were told apart, and what is
+       * booked with all that its transaction pays.
+       */
       chain: string
       tx_reference: string
       output_index: number
@@ -55,8 +58,7 @@ export interface CreditedPayment {
  */
 export async function claimPayment(tx: Tx, payment: IncomingPayment, creditedAs: string): Promise<void> {
   const { chain, txReference, outputIndex, address, amount } = payment
-  // Two payments of one transaction one after the other: the second sees what the first was credited as.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${txReference}, 0))`.execute(tx)
+  await lockTransaction(tx, txReference)
   await checkPaymentIsNew(tx, payment)
   const row = await tx
     .insertInto('incoming_payment')
@@ -70,6 +72,18 @@ export async function claimPayment(tx: Tx, payment: IncomingPayment, creditedAs:
     .executeTakeFirst()
   if (!row) throw refusal('DEPOSIT_REFERENCE_USED')
 }
+
+/** One who books payments of a transaction after the other: the second sees what the first was booked as. */
+export async function lockTransaction(tx: Tx, txReference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${txReference}, 0))`.execute(tx)
+}
+
+/**
+ * A payment that takes its whole transaction, on a chain on which people number what it pays as they like: nothing else of it
+ * is booked before or after.
+ */
+export const takingWhole = (payment: IncomingPayment): IncomingPayment =>
+  payment.chain === BANK || hasOutputs(payment.chain) ? payment : { ...payment, chain: '', outputIndex: 0 }
 
 /** Refuses, before anybody checks it, a payment that was credited: DEPOSIT_REFERENCE_USED. */
 export async function checkPaymentIsNew(tx: Tx, payment: IncomingPayment): Promise<void> {

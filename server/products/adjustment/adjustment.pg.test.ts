@@ -5,6 +5,7 @@ import { notices as noticeList } from '#domain/notice/contract.ts'
 import { GRACE_MS } from '#domain/privacy/rules.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
+import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf, post } from '#server/core/ledger/ledger.ts'
 import { practiceOwnerOf } from '#server/core/ledger/practice.ts'
@@ -277,19 +278,78 @@ describe('giving and returning', () => {
     expect(await written()).toBe(before)
   })
 
+  test('T97: count no payment that was booked as something else, and let nothing else book theirs', async () => {
+    const id = await taken(await customerWith())
+    const claim = (txReference: string, chain: string, outputIndex: number) =>
+      app.db
+        .transaction()
+        .execute((tx) =>
+          claimPayment(
+            tx,
+            { chain, txReference, outputIndex, by: 'person', address: null, amount: asUnits(units('10')) },
+            'treasury:1',
+          ),
+        )
+    // By a log of it that somebody else numbered, and between proposal and approval.
+    const [known, late] = [payment(), payment()]
+    await claim(known, 'Tron', 7)
+    expect(await giveBack(id, { tx_reference: known })).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+    const waiting = await giveBack(id, { tx_reference: late })
+    await claim(late, 'Tron', 7)
+    const before = await written()
+    expect(await approve(waiting.data.id)).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
+    expect(await written()).toBe(before)
+    const labels = async (proposal: string) =>
+      (await consoleApp.get('/console/proposal', checker, { id: proposal })).data.lines
+    expect(await labels(waiting.data.id)).toContainEqual(
+      expect.objectContaining({
+        label: 'Also credited of this transaction',
+        value: 'treasury:1, output 7 on Tron',
+      }),
+    )
+    await consoleApp.post('/console/proposal/withdraw', maker, { id: waiting.data.id, reason: 'funding' })
+
+    const returned = payment()
+    const back = await giveBack(id, { tx_reference: returned })
+    expect(await approve(back.data.id)).toMatchObject({ code: 1 })
+    for (const outputIndex of [0, 7])
+      await expect(claim(returned, 'Tron', outputIndex)).rejects.toThrow(/DEPOSIT_REFERENCE_USED/)
+    // Nobody is warned of the adjustment by itself.
+    expect((await labels(back.data.id)).map(({ label }: { label: string }) => label)).not.toContain(
+      'Also credited of this transaction',
+    )
+  })
+
+  test('count a transaction of a chain without outputs once, whichever number is typed', async () => {
+    const id = await taken(await customerWith())
+    const tx_reference = payment()
+    const back = await giveBack(id, { tx_reference, output_index: '1' })
+    expect(back.data.lines).toContainEqual(
+      expect.objectContaining({ label: 'Output or log index', value: '0' }),
+    )
+    expect(await giveBack(id, { tx_reference, output_index: '2' })).toMatchObject({
+      error: 'PROPOSAL_EXISTS',
+    })
+    await approve(back.data.id)
+    for (const output_index of ['0', '1', '2'])
+      expect(await giveBack(id, { tx_reference, output_index })).toMatchObject({
+        error: 'DEPOSIT_REFERENCE_USED',
+      })
+  })
+
   test('count a payment once, whoever proposes it and however it is written', async () => {
     const [first, second] = [await customerWith(), await customerWith()]
     const [one, other] = [await taken(first), await taken(second)]
     const tx_reference = payment()
     await approve((await giveBack(one, { tx_reference })).data.id)
     expect(await giveBack(other, { tx_reference: `0x${tx_reference.toUpperCase()}` })).toMatchObject({
-      error: 'ADJUSTMENT_PAYMENT_USED',
+      error: 'DEPOSIT_REFERENCE_USED',
     })
     const again = payment()
     const waiting = await giveBack(one, { tx_reference: again })
     expect(await giveBack(other, { tx_reference: again })).toMatchObject({ error: 'PROPOSAL_EXISTS' })
     await approve(waiting.data.id)
-    expect(await giveBack(other, { tx_reference: again })).toMatchObject({ error: 'ADJUSTMENT_PAYMENT_USED' })
+    expect(await giveBack(other, { tx_reference: again })).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
   })
 
   test('show what is left of each, and what was decided, to those who watch the money', async () => {

@@ -26,9 +26,16 @@ import type { Db, Tx } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { isDeleted } from '#server/users/deletion-store.ts'
 import { customerById } from '#server/users/store.ts'
-import { isPaymentOfWithdrawal } from '../withdrawal/service.ts'
 import { suspenseOf } from './accounts.ts'
-import { type Asked, adjust, adjustedAccount, requireCovered, requireTaking } from './service.ts'
+import {
+  type Asked,
+  adjust,
+  adjustedAccount,
+  bookedAs,
+  requireCovered,
+  requireNewPayment,
+  requireTaking,
+} from './service.ts'
 import { openTakings, type Taking } from './store.ts'
 
 /** Adjustments as two operators decide them, and what is in suspense. */
@@ -42,14 +49,14 @@ export const adjustment: ProposalAction = {
   kind: 'adjustment',
   roles: canManageTreasury,
   viewers: canViewTreasury,
-  async describe(db, { params, status }) {
+  async describe(db, { id, params, status }) {
     const asked = askedOf(params)
     const { customer, currency } = asked
     const amount = formatAmountWithCurrency(asked.amount, currency)
     const lines = [line('Amount', amount)]
     if (asked.direction === 'return') {
       lines.push(line('From', 'Suspense'), line('To', 'Outside, paid by hand'))
-      lines.push(line('Chain', asked.payment.chain), ...(await paymentLines(db, asked.payment)))
+      lines.push(line('Chain', asked.payment.chain), ...(await paymentLines(db, asked.payment, bookedAs(id))))
     } else {
       const account = `${walletNames[asked.wallet]} of customer ${customer}`
       const sides = asked.direction === 'take' ? [account, 'Suspense'] : ['Suspense', account]
@@ -64,7 +71,6 @@ export const adjustment: ProposalAction = {
   },
   async apply(tx, { id, params, reason }, nowMs) {
     const asked = askedOf(params)
-    if (asked.direction === 'return') await requireNoWithdrawal(tx, asked.payment)
     await adjust(tx, asked, { id, reason }, nowMs)
   },
 }
@@ -150,9 +156,22 @@ async function requireCustomer(tx: Tx, customer: CustomerId): Promise<void> {
   if (!(await customerById(tx, customer))) throw refusal('NOT_FOUND')
 }
 
-/** Refuses: ADJUSTMENT_PAYMENT_USED for the payment of a withdrawal, which was booked as one. */
-async function requireNoWithdrawal(tx: Tx, payment: Payment): Promise<void> {
-  if (await isPaymentOfWithdrawal(tx, payment)) throw refusal('ADJUSTMENT_PAYMENT_USED')
+/**
+ * The payment of a return, as it was typed. Where people number what a transaction pays as they like, all of it is meant.
+ *
+ * Refuses: PARAMETER_ERROR for a reference that is none of the chain, and without the output where that has outputs.
+ */
+function readReturn(typed: {
+  chain: string
+  txReference: string
+  outputIndex?: number | undefined
+}): Payment {
+  const isNumbered = hasOutputs(typed.chain)
+  if (typed.outputIndex === undefined && isNumbered)
+    throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
+  const payment = readPayment(typed.chain, typed.txReference, (isNumbered && typed.outputIndex) || 0)
+  if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
+  return payment
 }
 
 /** The console's calls. */
@@ -177,13 +196,11 @@ export const adjustmentRoutes: readonly Route[] = [
   }),
   proposalRoute(calls.proposeReturn, adjustment, async (tx, { take, reason, currency, ...typed }) => {
     const amount = readAmount(typed.amount, currency)
-    const payment = readPayment(typed.chain, typed.txReference, typed.outputIndex ?? 0)
-    if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
-    if (typed.outputIndex === undefined && hasOutputs(payment.chain))
-      throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
+    const payment = readReturn(typed)
     const { customer } = await requireTaking(tx, take)
-    await requireNoWithdrawal(tx, payment)
-    return proposed(tx, { direction: 'return', customer, take, payment, currency, amount }, reason)
+    const asked = { direction: 'return', customer, take, payment, currency, amount } as const
+    await requireNewPayment(tx, asked)
+    return proposed(tx, asked, reason)
   }),
 ]
 

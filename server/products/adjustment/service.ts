@@ -11,6 +11,12 @@ import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import { reference } from '#server/console/proposals.ts'
+import {
+  checkPaymentIsNew,
+  claimPayment,
+  type IncomingPayment,
+  takingWhole,
+} from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { lockBalances, post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -18,6 +24,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { isDeleted } from '#server/users/deletion-store.ts'
 import { lockCustomer } from '#server/users/store.ts'
+import { isPaymentOfWithdrawal } from '../withdrawal/service.ts'
 import { suspenseOf } from './accounts.ts'
 import { findTaking, insertAdjustment, isReturnedBy, returnedOnChain, type Taking } from './store.ts'
 
@@ -48,7 +55,7 @@ export async function requireTaking(db: Db | Tx, id: bigint): Promise<Taking> {
  * where it was taken before.
  *
  * Refuses: ADJUSTMENT_ABOVE_BALANCE; of what was taken ADJUSTMENT_CURRENCY_DIFFERS, ADJUSTMENT_ABOVE_SUSPENSE,
- * ADJUSTMENT_CUSTOMER_DELETED, ADJUSTMENT_PAYMENT_USED.
+ * ADJUSTMENT_CUSTOMER_DELETED.
  */
 export async function requireCovered(tx: Tx, asked: Asked): Promise<Taking | undefined> {
   const { customer, currency } = asked
@@ -64,20 +71,40 @@ export async function requireCovered(tx: Tx, asked: Asked): Promise<Taking | und
   await lockBalances(tx, [suspenseOf(currency)])
   const taking = await requireTaking(tx, asked.take)
   requireAllowed(decideDraw(asked, taking))
-  if (asked.direction === 'return') {
-    if (await isReturnedBy(tx, asked.payment)) throw refusal('ADJUSTMENT_PAYMENT_USED')
-    return taking
-  }
+  if (asked.direction === 'return') return taking
   const receiver = { isDeleted: await isDeleted(tx, customer), isOwn: taking.customer === customer }
   requireAllowed(decideReceiver(receiver))
   return taking
 }
 
+type Return = Extract<Asked, { direction: 'return' }>
+
+/** The payment of a return, as one of all payments: none of them counts for two things. */
+const paidBack = ({ payment, amount }: Return): IncomingPayment =>
+  takingWhole({ ...payment, amount, by: 'person', address: null })
+
+/** What a return is booked as, by its proposal. */
+export const bookedAs = (proposal: bigint) => `adjustment:${proposal}`
+
+/** Refuses: DEPOSIT_REFERENCE_USED for the payment of a withdrawal, which is not among the incoming ones. */
+async function requireNoWithdrawal(tx: Tx, { payment }: Return): Promise<void> {
+  if (await isPaymentOfWithdrawal(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+}
+
+/** Refuses: DEPOSIT_REFERENCE_USED for a payment that was booked, as whatever it was. */
+export async function requireNewPayment(tx: Tx, asked: Return): Promise<void> {
+  await checkPaymentIsNew(tx, paidBack(asked))
+  await requireNoWithdrawal(tx, asked)
+}
+
+/** Whether something was returned by a payment. */
+export const isPaymentOfReturn = (tx: Tx, payment: Payment): Promise<boolean> => isReturnedBy(tx, payment)
+
 /**
  * Carries out what two operators agreed on: the money, what is kept of it, and what the customer is told are one transaction.
  * `id` is the proposal's, and the transfer's reference: there is one of each.
  *
- * Refuses: as `requireCovered`.
+ * Refuses: as `requireNewPayment` and `requireCovered`.
  */
 export async function adjust(
   tx: Tx,
@@ -85,6 +112,10 @@ export async function adjust(
   { id, reason }: { readonly id: bigint; readonly reason: string },
   nowMs: number,
 ): Promise<void> {
+  if (asked.direction === 'return') {
+    await claimPayment(tx, paidBack(asked), bookedAs(id))
+    await requireNoWithdrawal(tx, asked)
+  }
   const taking = await requireCovered(tx, asked)
   const { direction, customer, currency, amount } = asked
   const [debit, credit] = sidesOf(asked)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AdjustedWallet, Direction, Suspended } from '#domain/adjustment/rules.ts'
-import type { Payment } from '#domain/deposit/rules.ts'
+import { hasOutputs, type Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -99,14 +99,15 @@ export async function ownAdjustments(
     .execute()
 }
 
-/** Whether a payment is one by which something was returned. */
+/** Whether something was returned by a payment; by any of its transaction, where people number those as they like. */
 export async function isReturnedBy(
   db: Db | Tx,
   { chain, txReference, outputIndex }: Payment,
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from adjustment
-    where chain = ${chain} and tx_reference = ${txReference} and output_index = ${outputIndex}`.execute(db)
+    where chain = ${chain} and tx_reference = ${txReference}
+      and (${!hasOutputs(chain)} or output_index = ${outputIndex})`.execute(db)
   return rows.length > 0
 }
 

@@ -29,7 +29,7 @@ const roles = { roles: canManageTreasury, viewers: canViewTreasury }
 const funding: ProposalAction = {
   kind: 'treasury-funding',
   ...roles,
-  async describe(db, { params }) {
+  async describe(db, { id, params }) {
     const amount = amountOf(params.amount!, params.currency!)
     const payment = paymentOf(params)
     return {
@@ -39,14 +39,14 @@ const funding: ProposalAction = {
         line('From', 'Outside'),
         line('To', 'Treasury'),
         line('Chain', payment.chain),
-        ...(await paymentLines(db, payment)),
+        ...(await paymentLines(db, payment, bookedAs(id))),
       ],
     }
   },
   async apply(tx, { id, params }, nowMs) {
     const currency = params.currency!
     const amount = readAmount(params.amount!, currency)
-    await claimPayment(tx, incomingOf(paymentOf(params), amount), `treasury:${id}`)
+    await claimPayment(tx, incomingOf(paymentOf(params), amount), bookedAs(id))
     const transfer = {
       debit: outsideAccount(currency),
       credit: platformAccount(treasuryAccounts.treasury, currency),
@@ -57,6 +57,8 @@ const funding: ProposalAction = {
     await post(tx, [transfer], nowMs)
   },
 }
+
+const bookedAs = (proposal: bigint) => `treasury:${proposal}`
 
 /** Moving money that is there, between the treasury and the fund of a product. */
 const moving = (funds: readonly Fund[]): ProposalAction => {

@@ -40,7 +40,7 @@ import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { describeUnsigned } from '#server/core/chain/describe-unsigned.ts'
-import { checkPaymentIsNew, claimPayment } from '#server/core/incoming-payments.ts'
+import { checkPaymentIsNew, claimPayment, lockTransaction } from '#server/core/incoming-payments.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
@@ -48,6 +48,7 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
+import { isPaymentOfReturn } from '../adjustment/service.ts'
 import type { AddressRules } from './address-book.ts'
 import type { Sending } from './sending.ts'
 import {
@@ -103,7 +104,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
         lines: [
           ...linesOf(withdrawal),
           ...(isPaid
-            ? await paymentLines(db, paymentOf(params))
+            ? await paymentLines(db, paymentOf(params), subject)
             : [
                 line('The customer gets', 'All of it back'),
                 ...(withdrawal.card
@@ -118,7 +119,10 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       const endedBy = checker
       await lockByHand(tx, id)
       if (params.settledAs !== 'paid') return failWithdrawal(tx, id, { endedBy }, nowMs)
-      const { txReference: txid, outputIndex } = paymentOf(params)
+      const payment = paymentOf(params)
+      const { txReference: txid, outputIndex } = payment
+      await lockTransaction(tx, txid)
+      if (await isPaymentOfReturn(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
       await finishWithdrawal(tx, id, { txid, outputIndex, endedBy }, nowMs).catch((error: unknown) => {
         throw violatedConstraint(error) === PAID_ONCE ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
       })
@@ -637,7 +641,7 @@ const linesOf = ({ currency, network, address, addressName, amount, fee, value }
  * The payment that paid a withdrawal, as an operator typed it.
  *
  * Refuses: PARAMETER_ERROR for a reference that is none of the network's chain, and without the output where that has outputs;
- * DEPOSIT_REFERENCE_USED where it paid another.
+ * DEPOSIT_REFERENCE_USED where it paid another, or returned what was set aside.
  */
 async function checkHandPayment(
   tx: Tx,
@@ -649,7 +653,8 @@ async function checkHandPayment(
   if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
   if (outputIndex === undefined && hasOutputs(payment.chain))
     throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
-  if (await store.isPaidBy(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+  if ((await store.isPaidBy(tx, payment)) || (await isPaymentOfReturn(tx, payment)))
+    throw refusal('DEPOSIT_REFERENCE_USED')
   return payment
 }
 

@@ -505,10 +505,14 @@ export async function keepSignedVoid(
 }
 
 /** Whether a payment paid a withdrawal before. One of which people are to say what its own transaction paid is not paid yet. */
-export async function isPaidBy(tx: Tx, { txReference, outputIndex }: Payment): Promise<boolean> {
+export async function isPaidBy(
+  tx: Tx,
+  { txReference, outputIndex }: Payment,
+  { byAny = false } = {},
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id
-    where w.txid = ${txReference} and w.output_index = ${outputIndex}
+    where w.txid = ${txReference} and (${byAny} or w.output_index = ${outputIndex})
       and (w.ended_at is not null or t.other_txid is distinct from w.txid)`.execute(tx)
   return rows.length > 0
 }

@@ -390,6 +390,42 @@ describe('its ends', () => {
       expect(await detail(customer, id)).toMatchObject({ status: 'done', txid: txReference })
   })
 
+  test('what paid one by hand returns nothing that was set aside, and what returned that pays none', async () => {
+    const customer = await payee()
+    const { id } = (await ask(customer)).data
+    await approve((await post('propose', 'maker', { id, reason: 'known' })).data.proposal.id)
+    await post('prepare', 'maker', { id })
+    const adjust = async (way: 'take' | 'return', fields: Record<string, string>) =>
+      consoleApp.post(`/console/adjustments/${way}`, await as('maker'), {
+        ...{ currency: 'USDT', amount: '10', reason: 'credited twice' },
+        ...fields,
+      })
+    const take = (await adjust('take', { customer_id: String(customer.id), wallet: 'funding', amount: '30' }))
+      .data.id
+    await approve(take)
+    const giveBack = (tx_reference: string, output_index: string) =>
+      adjust('return', { take, chain: 'Tron', tx_reference, output_index })
+    const settle = (tx_reference: string) =>
+      post('settle', 'maker', { id, settled_as: 'paid', tx_reference, output_index: '1', reason: 'paid' })
+    const [returning, both, paying] = Array.from({ length: 3 }, () => randomBytes(32).toString('hex'))
+
+    await approve((await giveBack(returning!, '0')).data.id)
+    expect((await settle(returning!)).error).toBe('DEPOSIT_REFERENCE_USED')
+    // Both wait: whichever is approved first has it.
+    const proposal = (await settle(both!)).data.proposal.id
+    await approve((await giveBack(both!, '0')).data.id)
+    expect((await approve(proposal)).error).toBe('DEPOSIT_REFERENCE_USED')
+    await consoleApp.post('/console/proposal/withdraw', await as('maker'), {
+      id: proposal,
+      reason: 'another',
+    })
+    await approve((await settle(paying!)).data.proposal.id)
+    expect(await detail(customer, id)).toMatchObject({ status: 'done', txid: paying })
+    // Whichever log of it is typed.
+    for (const index of ['0', '1', '2'])
+      expect((await giveBack(paying!, index)).error).toBe('DEPOSIT_REFERENCE_USED')
+  })
+
   test('of who froze the account is neither asked for, nor approved, nor sent by operators; it can be cancelled', async () => {
     const customer = await payee()
     const [one, other] = [(await ask(customer)).data.id, (await ask(customer)).data.id]

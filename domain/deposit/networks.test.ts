@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkedNetworks } from './addresses.ts'
-import { canCarry, networkLabel, networkOf, networksOfAddress } from './networks.ts'
+import { canCarry, networkLabel, networkOf, networksOfAddress, paymentChainsOf } from './networks.ts'
 
 const usdt = ['TRC20', 'ERC20', 'BEP20']
 
@@ -60,4 +60,16 @@ it.each([
   ['SEK', 'fiat', ['IBAN']],
 ] as const)('%s, %s, comes by %j', (code, kind, networks) => {
   expect(checkedNetworks.filter((network) => canCarry(network, { code, kind }))).toEqual(networks)
+})
+
+it.each([
+  ['BTC', 'crypto', ['Bitcoin']],
+  ['ETH', 'crypto', ['Ethereum']],
+  ['USDT', 'crypto', ['Ethereum', 'BNB Smart Chain', 'Tron', 'Solana']],
+  ['A token that was listed later', 'crypto', ['Ethereum', 'BNB Smart Chain', 'Tron', 'Solana']],
+  ['USD', 'fiat', ['Bank']],
+  // Nothing here knows its chain: it is looked up by its reference alone.
+  ['XRP', 'crypto', ['Bank']],
+] as const)('%s, which is %s, is paid by %j', (code, kind, chains) => {
+  expect(paymentChainsOf({ code, kind })).toEqual(chains)
 })

@@ -1,3 +1,5 @@
+import { BANK, chainOf } from './rules.ts'
+
 /** What a customer can compare with the sending app: how a network is called and its addresses begin. */
 export interface Network {
   readonly name: string
@@ -82,4 +84,16 @@ export function canCarry(
   const isKnown = elsewhere.includes(code) || Object.values(carried).some((codes) => codes.includes(code))
   if (isKnown) return carried[network]?.includes(code) ?? false
   return kind === 'crypto' ? tokenNetworks.includes(network) : network === 'IBAN'
+}
+
+/**
+ * The chains by which a currency can be paid; a bank where none of those that are known here carries it.
+ *
+ * @example paymentChainsOf({ code: 'ETH', kind: 'crypto' }) // ['Ethereum']
+ */
+export function paymentChainsOf(currency: Parameters<typeof canCarry>[1]): string[] {
+  const chains = Object.keys(carried)
+    .filter((network) => canCarry(network, currency))
+    .map(chainOf)
+  return chains.length === 0 ? [BANK] : [...new Set(chains)]
 }

@@ -1,6 +1,9 @@
 import { proposeGive, proposeReturn, proposeTake, type SuspendedView } from '#domain/adjustment/console.ts'
 import { adjustedWallets } from '#domain/adjustment/rules.ts'
-import { BANK, paymentChains } from '#domain/deposit/rules.ts'
+import { paymentChainsOf } from '#domain/deposit/networks.ts'
+import { paymentChains } from '#domain/deposit/rules.ts'
+import { consoleListing } from '#domain/listing/console.ts'
+import { useApiQuery } from '#web/app/use-api.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { CurrencyChoice, DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
@@ -68,30 +71,37 @@ export const GiveForm = ({ taking, onClose }: Drawn) => (
 )
 
 /** Of what was taken, paid back by hand. */
-export const ReturnForm = ({ taking, onClose }: Drawn) => (
-  <ProposalForm
-    endpoint={proposeReturn}
-    panel={taking.reference}
-    title={t('adjustment.return')}
-    text={t('adjustment.return_text')}
-    inputOf={(typed) => ({ ...typed, take: taking.id, currency: taking.currency })}
-    onClose={onClose}
-  >
-    <DrawnAmount taking={taking} />
-    <Choice
-      label={t('treasury.form_chain')}
-      name="chain"
-      options={paymentChains.map((chain) => ({ id: chain, label: chain }))}
-      value={BANK}
-    />
-    <PlainField label={t('treasury.form_transaction')} name="txReference" />
-    <PlainField
-      label={t('treasury.form_output')}
-      name="outputIndex"
-      hint={t('treasury.form_output_hint')}
-      inputMode="numeric"
-      defaultValue="0"
-    />
-    <Told />
-  </ProposalForm>
-)
+export function ReturnForm({ taking, onClose }: Drawn) {
+  const currency = useApiQuery(consoleListing, {}).data?.currencies.find(
+    ({ code }) => code === taking.currency,
+  )
+  const chains = currency ? paymentChainsOf(currency) : paymentChains
+  return (
+    <ProposalForm
+      endpoint={proposeReturn}
+      panel={taking.reference}
+      title={t('adjustment.return')}
+      text={t('adjustment.return_text')}
+      inputOf={(typed) => ({ ...typed, take: taking.id, currency: taking.currency })}
+      onClose={onClose}
+    >
+      <DrawnAmount taking={taking} />
+      <Choice
+        label={t('treasury.form_chain')}
+        name="chain"
+        key={chains.join()}
+        options={chains.map((chain) => ({ id: chain, label: chain }))}
+        value={chains[0]!}
+      />
+      <PlainField label={t('treasury.form_transaction')} name="txReference" />
+      <PlainField
+        label={t('treasury.form_output')}
+        name="outputIndex"
+        hint={t('treasury.form_output_hint')}
+        inputMode="numeric"
+        defaultValue="0"
+      />
+      <Told />
+    </ProposalForm>
+  )
+}

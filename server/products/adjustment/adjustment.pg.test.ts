@@ -272,7 +272,8 @@ describe('giving and returning', () => {
       [await give(gift.data.id, second), 'NOT_FOUND'],
       [await giveBack(gift.data.id), 'NOT_FOUND'],
       [await giveBack(id, { tx_reference: 'a1b2c3' }), 'PARAMETER_ERROR'],
-      [await giveBack(id, { chain: 'Bitcoin', tx_reference: payment() }), 'PARAMETER_ERROR'],
+      [await giveBack(id, { chain: 'Bitcoin', output_index: '0' }), 'NETWORK_NOT_FOR_CURRENCY'],
+      [await giveBack(id, { chain: 'Bank', tx_reference: 'FT26001ABCDEF0199' }), 'NETWORK_NOT_FOR_CURRENCY'],
     ] as const)
       expect(answer).toMatchObject({ error })
     expect(await written()).toBe(before)

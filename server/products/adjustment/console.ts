@@ -1,12 +1,13 @@
 import * as calls from '#domain/adjustment/console.ts'
 import { type AdjustedWallet, leftOf } from '#domain/adjustment/rules.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
+import { paymentChainsOf } from '#domain/deposit/networks.ts'
 import { hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
-import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
+import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-amount.ts'
 import { namesAddress } from '#domain/notice/message.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { paymentLines, paymentParams } from '#server/console/payments.ts'
@@ -174,6 +175,13 @@ function readReturn(typed: {
   return payment
 }
 
+/** Refuses: NETWORK_NOT_FOR_CURRENCY for a chain by which nobody can pay the currency, with those by which one can. */
+function requireCarried(chain: string, currency: string): void {
+  const chains = paymentChainsOf(requireCurrency(currency))
+  if (!chains.includes(chain))
+    throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency, network: chain, networks: chains.join(', ') })
+}
+
 /** The console's calls. */
 export const adjustmentRoutes: readonly Route[] = [
   route(calls.consoleAdjustments, async (_, { db, operator }) => ({
@@ -197,7 +205,9 @@ export const adjustmentRoutes: readonly Route[] = [
   proposalRoute(calls.proposeReturn, adjustment, async (tx, { take, reason, currency, ...typed }) => {
     const amount = readAmount(typed.amount, currency)
     const payment = readReturn(typed)
-    const { customer } = await requireTaking(tx, take)
+    const taking = await requireTaking(tx, take)
+    requireCarried(payment.chain, taking.currency)
+    const { customer } = taking
     const asked = { direction: 'return', customer, take, payment, currency, amount } as const
     await requireNewPayment(tx, asked)
     return proposed(tx, asked, reason)

@@ -1,5 +1,4 @@
 import { proposeGive, proposeReturn, proposeTake } from '#domain/adjustment/console.ts'
-import { BANK } from '#domain/deposit/rules.ts'
 import { profile } from '#domain/user/contract.ts'
 import type { ProductTesting } from '#server/testing/product-testing.ts'
 
@@ -11,7 +10,7 @@ export const adjustmentTesting: ProductTesting = {
     { call: proposeGive, fields: { ...amount, take: '1', customerId: '10000', wallet: 'spot' } },
     {
       call: proposeReturn,
-      fields: { ...amount, take: '1', chain: BANK, txReference: 'FT26001ABCDEF0099', outputIndex: '0' },
+      fields: { ...amount, take: '1', chain: 'Tron', txReference: 'a1'.repeat(32), outputIndex: '0' },
     },
   ],
   matrix: {

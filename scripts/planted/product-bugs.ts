@@ -12,7 +12,7 @@ export const productBugs: readonly PlantedBug[] = [
   },
   {
     name: 'adjustment-suspense-owed-to-nobody',
-    file: 'server/products/adjustment/accounts.ts',
+    file: 'server/products/adjustment/store.ts',
     find: 't.amount - coalesce(d.drawn, 0)',
     replace: 't.amount',
     tests: ['server/products/adjustment/adjustment.pg.test.ts'],

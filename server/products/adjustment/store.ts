@@ -118,6 +118,18 @@ export async function returnedOnChain(db: Db | Tx, chain: string): Promise<Reado
   return new Map(rows.map(({ currency, sum }) => [currency, sum]))
 }
 
+/** What of each customer is in suspense by these rows, by currency and in units. */
+export async function suspendedOfEach(
+  tx: Tx,
+): Promise<{ readonly customer: CustomerId; readonly currency: string; readonly amount: bigint }[]> {
+  const { rows } = await sql<{ customer: CustomerId; currency: string; amount: bigint }>`
+    select t.customer_id as customer, t.currency, sum(t.amount - coalesce(d.drawn, 0))::bigint as amount
+    from adjustment t
+    left join (select take, sum(amount) as drawn from adjustment where take is not null group by take) d on d.take = t.id
+    where t.direction = 'take' group by 1, 2`.execute(tx)
+  return rows
+}
+
 /** What is in suspense by these rows, by currency and in units. */
 export async function suspendedSums(db: Db | Tx): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ currency: string; sum: bigint }>`

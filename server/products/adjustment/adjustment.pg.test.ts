@@ -140,19 +140,16 @@ describe('taking from a customer', () => {
   })
 
   test('T97: is not approved by who proposed it, nor proposed or approved without the role', async () => {
-    const customer = await customerWith()
+    const [customer, other] = [await customerWith(), await customerWith()]
     const { data } = await take(customer)
     const before = await moved()
     expect(await approve(data.id, maker)).toMatchObject({ error: 'PROPOSAL_IS_YOURS' })
     expect(await approve(data.id, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
-    expect(await take(await customerWith(), {}, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
+    expect(await take(other, {}, risk)).toMatchObject({ error: 'OPERATOR_ROLE_REQUIRED' })
     expect(await take(customer, { amount: '1' })).toMatchObject({ error: 'PROPOSAL_EXISTS' })
     await consoleApp.post('/console/proposal/send_back', checker, { id: data.id, reason: 'no' })
     expect(await approve(data.id)).toMatchObject({ error: 'PROPOSAL_NOT_PENDING' })
-    expect([await balance(customer), await moved()]).toEqual([
-      units('100'),
-      before.replace(/^\d+/, (n) => String(Number(n) + 1)),
-    ])
+    expect([await balance(customer), await moved()]).toEqual([units('100'), before])
   })
 
   test('is refused where the customer spent it meanwhile: nothing is written, and it still waits', async () => {

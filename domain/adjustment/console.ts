@@ -35,6 +35,8 @@ export const consoleAdjustments = endpoint({
     balances: z.array(z.object({ currency: z.string(), balance: decimalString })),
     /** Oldest first, those of which something is left. */
     suspended: z.array(suspendedView),
+    /** Whether there are more: what is given or returned makes place for them. */
+    areMoreSuspended: z.boolean(),
     pending: z.array(proposalView),
     /** The newest that were decided. */
     decided: z.array(proposalView),

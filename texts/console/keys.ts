@@ -29,6 +29,7 @@ export interface ConsoleTexts {
   'adjustment.balances': never
   'adjustment.suspended': never
   'adjustment.suspended_text': never
+  'adjustment.more': 'number'
   'adjustment.told_both': never
   'adjustment.none': never
   'adjustment.none_text': never

@@ -42,7 +42,7 @@ export function AdjustmentsPage() {
       panel={call.data && <ChosenPanel suspended={call.data.suspended} />}
     >
       <Answered call={call}>
-        {({ balances, suspended, pending, decided }) => (
+        {({ balances, suspended, areMoreSuspended, pending, decided }) => (
           <>
             <PendingProposals title={t('adjustment.pending')} pending={pending} />
             {balances.length > 0 && (
@@ -59,6 +59,11 @@ export function AdjustmentsPage() {
               </Section>
             )}
             <Section title={t('adjustment.suspended')} text={t('adjustment.suspended_text')}>
+              {areMoreSuspended && (
+                <p role="status" className="px-5 pb-3 text-13 text-gold">
+                  {t('adjustment.more', { number: suspended.length })}
+                </p>
+              )}
               <ChoosableTable
                 name="suspended"
                 empty={{ title: t('adjustment.none'), text: t('adjustment.none_text') }}

@@ -182,14 +182,21 @@ function requireCarried(chain: string, currency: string): void {
     throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency, network: chain, networks: chains.join(', ') })
 }
 
+/** More than anybody leaves in suspense. */
+const MAX_LISTED = 500
+
 /** The console's calls. */
 export const adjustmentRoutes: readonly Route[] = [
-  route(calls.consoleAdjustments, async (_, { db, operator }) => ({
-    balances: await suspenseBalances(db),
-    suspended: (await openTakings(db)).map(suspendedView),
-    pending: await pendingViews(db, [adjustment], operator),
-    decided: await decidedViews(db, [adjustment], operator),
-  })),
+  route(calls.consoleAdjustments, async (_, { db, operator }) => {
+    const takings = await openTakings(db, MAX_LISTED + 1)
+    return {
+      balances: await suspenseBalances(db),
+      suspended: takings.slice(0, MAX_LISTED).map(suspendedView),
+      areMoreSuspended: takings.length > MAX_LISTED,
+      pending: await pendingViews(db, [adjustment], operator),
+      decided: await decidedViews(db, [adjustment], operator),
+    }
+  }),
   proposalRoute(calls.proposeTake, adjustment, async (tx, { customerId: customer, reason, ...typed }) => {
     const { currency, wallet } = typed
     const amount = readAmount(typed.amount, currency)

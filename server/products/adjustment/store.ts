@@ -74,13 +74,10 @@ export async function findTaking(db: Db | Tx, id: bigint): Promise<Taking | unde
   return rows[0]
 }
 
-/** More than anybody leaves in suspense. */
-const MAX_LISTED = 500
-
-/** Those of which something is in suspense, oldest first. */
-export async function openTakings(db: Db): Promise<Taking[]> {
+/** Those of which something is in suspense, oldest first; at most so many. */
+export async function openTakings(db: Db, limit: number): Promise<Taking[]> {
   const { rows } = await sql<Taking>`
-    select * from (${takings}) one where amount > drawn order by id limit ${MAX_LISTED}`.execute(db)
+    select * from (${takings}) one where amount > drawn order by id limit ${limit}`.execute(db)
   return rows
 }
 

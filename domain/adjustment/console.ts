@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { proposalView, reason } from '../console/contract.ts'
+import { proposingBy } from '../console/proposing.ts'
 import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
 import { MAX_OUTPUT_INDEX, paymentChains } from '../deposit/rules.ts'
 import { endpoint } from '../endpoint.ts'
@@ -43,14 +44,7 @@ export const consoleAdjustments = endpoint({
   }),
 })
 
-const proposing = {
-  area: 'console',
-  method: 'POST',
-  access: 'operator',
-  roles: canManageTreasury,
-  rate: 'write',
-  output: proposalView,
-} as const
+const proposing = proposingBy(canManageTreasury)
 
 const customerId = idOf<CustomerId>()
 const wallet = z.enum(adjustedWallets)

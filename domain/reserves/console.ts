@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { chainNames, lookedAtChains } from '../chain/chains.ts'
 import { proposalView, reason } from '../console/contract.ts'
+import { proposingBy } from '../console/proposing.ts'
 import { canManageTreasury, canViewTreasury } from '../console/roles.ts'
 import { endpoint } from '../endpoint.ts'
 import { decimalInput, decimalString, id, plainText, timeMs } from '../fields.ts'
@@ -88,14 +89,7 @@ export const consoleReserves = endpoint({
   }),
 })
 
-const proposing = {
-  area: 'console',
-  method: 'POST',
-  access: 'operator',
-  roles: canManageTreasury,
-  rate: 'write',
-  output: proposalView,
-} as const
+const proposing = proposingBy(canManageTreasury)
 
 export const proposeColdAddress = endpoint({
   ...proposing,

@@ -1976,6 +1976,10 @@ export interface ConsoleTexts {
   'proposal.unusual_below': 'times'
   'proposal.unusual_usual': 'percent'
   'proposal.count_error': never
+  'proposal.payment_chain': never
+  'proposal.payment_transaction': never
+  'proposal.payment_output': never
+  'proposal.payment_output_hint': never
   'proposal.drafts': never
   'queue.title': never
   'queue.summary': never
@@ -2423,10 +2427,6 @@ export interface ConsoleTexts {
   'treasury.form_move_text': never
   'treasury.form_amount': never
   'treasury.form_arrived': never
-  'treasury.form_transaction': never
-  'treasury.form_chain': never
-  'treasury.form_output': never
-  'treasury.form_output_hint': never
   'treasury.form_route': never
   'treasury.form_route_of': 'from' | 'to'
   'treasury.fund_treasury': never

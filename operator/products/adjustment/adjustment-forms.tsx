@@ -6,6 +6,7 @@ import { consoleListing } from '#domain/listing/console.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { PaymentFields } from '../../ui/payment-fields.tsx'
 import { CurrencyChoice, DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
 
 const walletOptions = adjustedWallets.map((id) => ({ id, label: t(`adjustment.wallet_${id}`) }))
@@ -86,21 +87,7 @@ export function ReturnForm({ taking, onClose }: Drawn) {
       onClose={onClose}
     >
       <DrawnAmount taking={taking} />
-      <Choice
-        label={t('treasury.form_chain')}
-        name="chain"
-        key={chains.join()}
-        options={chains.map((chain) => ({ id: chain, label: chain }))}
-        value={chains[0]!}
-      />
-      <PlainField label={t('treasury.form_transaction')} name="txReference" />
-      <PlainField
-        label={t('treasury.form_output')}
-        name="outputIndex"
-        hint={t('treasury.form_output_hint')}
-        inputMode="numeric"
-        defaultValue="0"
-      />
+      <PaymentFields chains={chains} chain={chains[0]} />
       <Told />
     </ProposalForm>
   )

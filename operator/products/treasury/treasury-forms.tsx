@@ -1,9 +1,9 @@
-import { BANK, paymentChains } from '#domain/deposit/rules.ts'
 import { proposePlatformFunding, proposeTreasuryMove } from '#domain/treasury/console.ts'
 import { canMove } from '#domain/treasury/rules.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { CurrencyChoice, DecimalField, PlainField, ProposalForm } from '../../ui/proposal-form.tsx'
+import { PaymentFields } from '../../ui/payment-fields.tsx'
+import { CurrencyChoice, DecimalField, ProposalForm } from '../../ui/proposal-form.tsx'
 import { type Treasury, treasuryFirst } from './funds.ts'
 
 /** Money of the platform's own that has arrived, for somebody else to find too. */
@@ -17,20 +17,7 @@ export const FundForm = ({ currency, onClose }: { currency?: string; onClose(): 
   >
     <CurrencyChoice {...(currency && { value: currency })} />
     <DecimalField label={t('treasury.form_arrived')} name="amount" />
-    <Choice
-      label={t('treasury.form_chain')}
-      name="chain"
-      options={paymentChains.map((chain) => ({ id: chain, label: chain }))}
-      value={BANK}
-    />
-    <PlainField label={t('treasury.form_transaction')} name="txReference" />
-    <PlainField
-      label={t('treasury.form_output')}
-      name="outputIndex"
-      hint={t('treasury.form_output_hint')}
-      inputMode="numeric"
-      defaultValue="0"
-    />
+    <PaymentFields />
   </ProposalForm>
 )
 

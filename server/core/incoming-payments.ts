@@ -50,6 +50,18 @@ export interface CreditedPayment {
   readonly creditedAs: string
 }
 
+/** Holds a transaction until one's own ends: two who book payments of it do so one after the other, and the second sees the first. */
+export async function lockTransaction(tx: Tx, txReference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${txReference}, 0))`.execute(tx)
+}
+
+/**
+ * A payment that takes its whole transaction, on a chain on which people number what it pays as they like: nothing else of it
+ * is booked before or after.
+ */
+export const takingWhole = (payment: IncomingPayment): IncomingPayment =>
+  payment.chain === BANK || hasOutputs(payment.chain) ? payment : { ...payment, chain: '', outputIndex: 0 }
+
 /**
  * Writes down that a payment is booked, in the transaction that books it: a deposit, the platform's own funds, or what was paid
  * out by hand. One payment is one of them, and only once.
@@ -73,18 +85,6 @@ export async function claimPayment(tx: Tx, payment: IncomingPayment, creditedAs:
   if (!row) throw refusal('DEPOSIT_REFERENCE_USED')
 }
 
-/** One who books payments of a transaction after the other: the second sees what the first was booked as. */
-export async function lockTransaction(tx: Tx, txReference: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${txReference}, 0))`.execute(tx)
-}
-
-/**
- * A payment that takes its whole transaction, on a chain on which people number what it pays as they like: nothing else of it
- * is booked before or after.
- */
-export const takingWhole = (payment: IncomingPayment): IncomingPayment =>
-  payment.chain === BANK || hasOutputs(payment.chain) ? payment : { ...payment, chain: '', outputIndex: 0 }
-
 /** Refuses, before anybody checks it, a payment that was credited: DEPOSIT_REFERENCE_USED. */
 export async function checkPaymentIsNew(tx: Tx, payment: IncomingPayment): Promise<void> {
   if (await isCredited(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
@@ -96,14 +96,29 @@ export async function isCredited(db: Db | Tx, payment: IncomingPayment): Promise
   return credited.some((one) => isSame(one, payment))
 }
 
-const numberingOf = ({ chain, by }: IncomingPayment): Numbering => (hasOutputs(chain) ? 'chain' : by)
+/**
+ * Whether a payment that left was booked as anything but a deposit to an address here. A payment to one of those is both what
+ * left and what came; what is booked without an address is neither.
+ */
+export async function isBookedElsewhere(tx: Tx, payment: Payment): Promise<boolean> {
+  const booked = await creditedOf(tx, payment.txReference)
+  return booked.some(
+    (one) => one.address === null && isSame(one, { ...payment, by: 'person', address: null, amount: null }),
+  )
+}
+
+/** A payment that is compared with what was booked; `amount`: null where that says nothing. */
+type Compared = Omit<IncomingPayment, 'amount'> & { readonly amount: Units | null }
+
+const numberingOf = ({ chain, by }: Pick<IncomingPayment, 'chain' | 'by'>): Numbering =>
+  hasOutputs(chain) ? 'chain' : by
 
 /**
  * Whether a credited payment is, or may be, the one to be credited. By numbers of the same kind it is the one with the
  * same number; else any that cannot be told apart by its address and by its amount. Both must differ: the address is the
  * customer's word, and of the amount a person may have read another.
  */
-function isSame(one: CreditedPayment, payment: IncomingPayment): boolean {
+function isSame(one: CreditedPayment, payment: Compared): boolean {
   if (one.isWhole || payment.chain === '') return true
   if (one.chain !== payment.chain) return false
   if (one.numberedBy === numberingOf(payment)) return one.outputIndex === payment.outputIndex

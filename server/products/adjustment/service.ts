@@ -26,7 +26,7 @@ import { isDeleted } from '#server/users/deletion-store.ts'
 import { lockCustomer } from '#server/users/store.ts'
 import { isPaymentOfWithdrawal } from '../withdrawal/service.ts'
 import { suspenseOf } from './accounts.ts'
-import { findTaking, insertAdjustment, isReturnedBy, returnedOnChain, type Taking } from './store.ts'
+import { findTaking, insertAdjustment, returnedOnChain, type Taking } from './store.ts'
 
 /** What an adjustment moves, as it is proposed and as it is carried out. */
 export type Asked = {
@@ -96,9 +96,6 @@ export async function requireNewPayment(tx: Tx, asked: Return): Promise<void> {
   await checkPaymentIsNew(tx, paidBack(asked))
   await requireNoWithdrawal(tx, asked)
 }
-
-/** Whether something was returned by a payment. */
-export const isPaymentOfReturn = (tx: Tx, payment: Payment): Promise<boolean> => isReturnedBy(tx, payment)
 
 /**
  * Carries out what two operators agreed on: the money, what is kept of it, and what the customer is told are one transaction.

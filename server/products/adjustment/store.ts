@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AdjustedWallet, Direction, Suspended } from '#domain/adjustment/rules.ts'
-import { hasOutputs, type Payment } from '#domain/deposit/rules.ts'
+import type { Payment } from '#domain/deposit/rules.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
@@ -94,18 +94,6 @@ export async function ownAdjustments(
     .where('customer_id', '=', customer)
     .where('id', 'in', [...ids])
     .execute()
-}
-
-/** Whether something was returned by a payment; by any of its transaction, where people number those as they like. */
-export async function isReturnedBy(
-  db: Db | Tx,
-  { chain, txReference, outputIndex }: Payment,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from adjustment
-    where chain = ${chain} and tx_reference = ${txReference}
-      and (${!hasOutputs(chain)} or output_index = ${outputIndex})`.execute(db)
-  return rows.length > 0
 }
 
 /** What was returned by way of a chain, by currency and in units. */

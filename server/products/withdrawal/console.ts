@@ -40,7 +40,12 @@ import type { Texts } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { describeUnsigned } from '#server/core/chain/describe-unsigned.ts'
-import { checkPaymentIsNew, claimPayment, lockTransaction } from '#server/core/incoming-payments.ts'
+import {
+  checkPaymentIsNew,
+  claimPayment,
+  isBookedElsewhere,
+  lockTransaction,
+} from '#server/core/incoming-payments.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { violatedConstraint } from '#server/platform/db/errors.ts'
@@ -48,7 +53,6 @@ import type { Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
-import { isPaymentOfReturn } from '../adjustment/service.ts'
 import type { AddressRules } from './address-book.ts'
 import type { Sending } from './sending.ts'
 import {
@@ -122,7 +126,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       const payment = paymentOf(params)
       const { txReference: txid, outputIndex } = payment
       await lockTransaction(tx, txid)
-      if (await isPaymentOfReturn(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+      if (await isBookedElsewhere(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
       await finishWithdrawal(tx, id, { txid, outputIndex, endedBy }, nowMs).catch((error: unknown) => {
         throw violatedConstraint(error) === PAID_ONCE ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
       })
@@ -641,7 +645,7 @@ const linesOf = ({ currency, network, address, addressName, amount, fee, value }
  * The payment that paid a withdrawal, as an operator typed it.
  *
  * Refuses: PARAMETER_ERROR for a reference that is none of the network's chain, and without the output where that has outputs;
- * DEPOSIT_REFERENCE_USED where it paid another, or returned what was set aside.
+ * DEPOSIT_REFERENCE_USED where it paid another, or was booked as anything but a deposit here.
  */
 async function checkHandPayment(
   tx: Tx,
@@ -653,7 +657,7 @@ async function checkHandPayment(
   if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
   if (outputIndex === undefined && hasOutputs(payment.chain))
     throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
-  if ((await store.isPaidBy(tx, payment)) || (await isPaymentOfReturn(tx, payment)))
+  if ((await store.isPaidBy(tx, payment)) || (await isBookedElsewhere(tx, payment)))
     throw refusal('DEPOSIT_REFERENCE_USED')
   return payment
 }

@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fundRecords } from '#domain/deposit/contract.ts'
+import { units } from '#domain/money/amount.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { MAX_OPEN_WITHDRAWALS, MAX_SAVED_ADDRESSES } from '#domain/withdrawal/rules.ts'
+import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -411,6 +413,16 @@ describe('its ends', () => {
 
     await approve((await giveBack(returning!, '0')).data.id)
     expect((await settle(returning!)).error).toBe('DEPOSIT_REFERENCE_USED')
+    // A deposit to an address here is the same payment, seen from the other side.
+    const inside = randomBytes(32).toString('hex')
+    const seen = { chain: 'Tron', txReference: inside, outputIndex: 0, amount: units(99_0000000n) }
+    await app.db
+      .transaction()
+      .execute((tx) => claimPayment(tx, { ...seen, by: 'watcher', address: ADDRESS }, 'chain:1'))
+    const { data: deposited } = await settle(inside)
+    await consoleApp.post('/console/proposal/withdraw', await as('maker'), {
+      ...{ id: deposited.proposal.id, reason: 'another' },
+    })
     // Both wait: whichever is approved first has it.
     const proposal = (await settle(both!)).data.proposal.id
     await approve((await giveBack(both!, '0')).data.id)

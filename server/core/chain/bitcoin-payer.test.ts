@@ -40,7 +40,7 @@ type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>
 /** The payer of a chain, at block 100 and 10 satoshi for a virtual byte. */
 function payerWith(held: readonly Held[], answers: Answers = {}, name: keyof typeof PAYERS = 'Bitcoin') {
   const said: Answers = {
-    estimatesmartfee: () => ({ feerate: 0.0001 }),
+    estimatesmartfee: () => ({ feerate: '0.0001' }),
     scantxoutset: () => ({
       ...{ height: TIP, bestblock: `block ${TIP}` },
       unspents: held.map(({ txid, vout = 0, amount, height = 1 }) => ({
@@ -84,11 +84,11 @@ describe('what is prepared', () => {
   })
 
   test('costs 500 satoshi for a virtual byte at most, whatever the node says', async () => {
-    const written = await payerWith([one(COIN)], rate(1)).prepare(payment(10_000_000n), NOTHING)
+    const written = await payerWith([one(COIN)], rate('1')).prepare(payment(10_000_000n), NOTHING)
     expect(written.mostNetworkFee).toBe(500n * SIZE)
   })
 
-  test.each([0, -1, Number.NaN, 'x', null])(
+  test.each(['0', '-1', 'x', '', '1e-9', 0.0001, null])(
     'is not, where the node says that the fee is %s',
     async (feerate) => {
       const prepared = payerWith([one(COIN)], rate(feerate)).prepare(payment(10_000_000n), NOTHING)
@@ -146,29 +146,29 @@ describe('what voids a payment', () => {
   const least = (replaced: bigint) => replaced + VOID_SIZE
 
   test('costs more than the payment whose place it takes, also where fees fell', async () => {
-    const written = await prepared(rate(0.002))
-    const { mostNetworkFee, unsigned } = await payerWith([], rate(0.00001)).prepareVoid(written, written)
+    const written = await prepared(rate('0.002'))
+    const { mostNetworkFee, unsigned } = await payerWith([], rate('0.00001')).prepareVoid(written, written)
     expect(mostNetworkFee).toBeGreaterThanOrEqual(least(200n * SIZE))
     expect(paidBy(unsigned)).toEqual([COIN - mostNetworkFee])
   })
 
   test('costs what is asked now, where that is more', async () => {
     const written = await prepared()
-    const { mostNetworkFee } = await payerWith([], rate(0.001)).prepareVoid(written, written)
+    const { mostNetworkFee } = await payerWith([], rate('0.001')).prepareVoid(written, written)
     expect(mostNetworkFee).toBe(100n * VOID_SIZE)
   })
 
   test('costs more than the one that was written before it', async () => {
     const written = await prepared()
-    const payer = payerWith([], rate(0.00001))
+    const payer = payerWith([], rate('0.00001'))
     const first = await payer.prepareVoid(written, written)
     const second = await payer.prepareVoid(written, first)
     expect(second.mostNetworkFee).toBeGreaterThanOrEqual(least(first.mostNetworkFee))
   })
 
   test('can be written of the dearest payment, and costs 1,000 satoshi for a virtual byte at most', async () => {
-    const written = await prepared(rate(1))
-    const payer = payerWith([], rate(0.00001))
+    const written = await prepared(rate('1'))
+    const payer = payerWith([], rate('0.00001'))
     let last: Pick<Prepared, 'unsigned'> & { mostNetworkFee: bigint } = await payer.prepareVoid(
       written,
       written,

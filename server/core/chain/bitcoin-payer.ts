@@ -1,5 +1,5 @@
 import { assert, refusal } from '#domain/errors.ts'
-import { least, parseDecimal } from '#domain/money/amount.ts'
+import { least, mulDiv, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { outputScript, readPsbt, readRaw, writePsbt } from './bitcoin-transaction.ts'
 import { type Looked, lookThrough } from './look.ts'
@@ -11,6 +11,8 @@ import { ChainError, type Rpc } from './rpc.ts'
 const DEPTH = 5
 /** What a transaction weighs: itself, each input of a witness key, each output at most. In virtual bytes. */
 const [OWN_SIZE, INPUT_SIZE, OUTPUT_SIZE] = [11n, 69n, 43n]
+/** What a node answers fees for, in virtual bytes. */
+const KILOBYTE = 1_000n
 /** Where the node has seen too few fees to know: satoshi for a virtual byte. */
 const FALLBACK_RATE = 10n
 const MAX_RATE = 500n
@@ -65,12 +67,12 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
 
   /** Rounds: up, to whole satoshi for a virtual byte. Refuses: (ChainError) what is no rate. */
   async function feeRate(): Promise<bigint> {
-    const { feerate } = await rpc.call<{ feerate?: number }>('estimatesmartfee', [BLOCKS_TO_WAIT])
+    const { feerate } = await rpc.call<{ feerate?: unknown }>('estimatesmartfee', [BLOCKS_TO_WAIT])
     if (feerate === undefined) return FALLBACK_RATE
-    // Also where it is no number at all.
-    if (!(Number.isFinite(feerate) && feerate > 0))
-      throw new ChainError(`${settings.chain.name} answers a fee of ${feerate}`)
-    const rate = BigInt(Math.ceil((feerate * 10 ** decimals) / 1000))
+    // As text: see `rpcClient`.
+    const forKilobyte = typeof feerate === 'string' ? parseDecimal(feerate, decimals) : undefined
+    if (!forKilobyte) throw new ChainError(`${settings.chain.name} answers a fee of ${feerate}`)
+    const rate = mulDiv(forKilobyte, 1n, KILOBYTE, 'up')
     return rate > MAX_RATE ? MAX_RATE : rate
   }
 

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressAt, scriptOf } from '#domain/chain/account-key.ts'
 import { localSettings } from '#server/testing/local-chain.ts'
 import { bitcoinNode } from './bitcoin.ts'
+import { bitcoinPayer } from './bitcoin-payer.ts'
 import { rpcClient } from './rpc.ts'
 
-/** What a node may answer: amounts as numbers of JSON's in whatever form, and more than there is memory for. */
+/** What a node may answer: amounts and fees as numbers of JSON's in whatever form, and more than there is memory for. */
 
 const KILOBYTE = ' '.repeat(1024)
 /** What is answered to each method, as it stands in the answer; `undefined` is answered without an end. */
@@ -75,6 +76,33 @@ test.each([
 
 test.each(['1e-9', '-1', '"much"', '1e99'])('an output of %s is told, not left out', async (value) => {
   await expect(read(value)).rejects.toThrow(/output 0 of cc, which is no amount/)
+})
+
+// By whole satoshi for a virtual byte; in floating point many of these are one more.
+test.each([
+  ['0.00001', 1n],
+  ['1e-5', 1n],
+  ['0.00002000', 2n],
+  ['0.00051', 51n],
+  ['0.00064', 64n],
+  ['0.00064001', 65n],
+  ['0.00000001', 1n],
+])('a fee of %s is %s satoshi for a virtual byte', async (feerate, rate) => {
+  const payer = addressAt(settings.key, 1)
+  const [height, amount] = [100, 10_000n]
+  results = {
+    estimatesmartfee: `{"feerate":${feerate},"blocks":6}`,
+    scantxoutset: `{"height":${height},"bestblock":"aa","unspents":[
+      {"txid":"${'ab'.repeat(32)}","vout":0,"scriptPubKey":"${scriptOf(payer)}","amount":1,"height":1}]}`,
+  }
+  const asset = settings.chain.assets[0]!
+  const written = await bitcoinPayer(rpcClient(url), settings, payer).prepare(
+    { asset, address, amount },
+    { spends: [], open: [] },
+  )
+  // Of one that spends one output, pays one and keeps the rest.
+  const VIRTUAL_BYTES = 166n
+  expect(written.mostNetworkFee).toBe(rate * VIRTUAL_BYTES)
 })
 
 test('an answer is read as far as it may be long', async () => {

@@ -31,7 +31,8 @@ interface Answer {
 /**
  * A client for a node. The user and password of its address go into a header.
  *
- * Numbers named `value` or `amount` are answered as decimal strings: an amount of Bitcoin's is never a floating point number.
+ * Numbers named `value`, `amount` or `feerate` are answered as decimal strings: an amount of Bitcoin's is never a floating
+ * point number.
  */
 export function rpcClient(address: string, maxBytes = MAX_ANSWER_BYTES): Rpc {
   const url = new URL(address)
@@ -128,8 +129,8 @@ function parsed(text: string): Answer | Answer[] | undefined {
   }
 }
 
-/** A key `value` or `amount` with a number; inside a text of JSON's its quotes would have a backslash before them. */
-const AMOUNT = /(?<!\\)"(value|amount)"\s*:\s*(-?\d[\d.eE+-]*)/g
+/** A key of an amount with a number; inside a text of JSON's its quotes would have a backslash before them. */
+const AMOUNT = /(?<!\\)"(value|amount|feerate)"\s*:\s*(-?\d[\d.eE+-]*)/g
 
 /** Before it is parsed, since older versions of Node tell a reviver nothing of the text of a number. */
 const quoteAmounts = (json: string): string =>

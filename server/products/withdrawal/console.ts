@@ -368,19 +368,19 @@ const isMaker = (actions: calls.WithdrawalCheck['actions'], isStopped: boolean) 
 
 /** What the viewer does alone with one that waits, of these actions; undefined where it is proposed to another. */
 function stepOf(
-  { card, isWritten, otherTxid }: store.Withdrawal,
+  { card, isWritten, unclearTxid }: store.Withdrawal,
   actions: calls.WithdrawalCheck['actions'],
   isStopped: boolean,
 ): (typeof calls.withdrawalSteps)[number] | undefined {
   if (actions.includes('prepare')) return card ? 'begin' : 'prepare'
   if (isStopped) return undefined
-  if (actions.includes('settle')) return isWritten && otherTxid === null ? 'send' : undefined
+  if (actions.includes('settle')) return isWritten && unclearTxid === null ? 'send' : undefined
   return actions.includes('reject') && !actions.includes('approve') ? 'reject' : undefined
 }
 
 /** What the viewer may do with a withdrawal: nobody begins to pay or sends one that is stopped; while a proposal waits, no more than look at the card. */
 function actionsOn(
-  { status, needsReview, otherTxid, card, payer }: store.Withdrawal,
+  { status, needsReview, unclearTxid, card, payer }: store.Withdrawal,
   proposal: Pick<ProposalView, 'status'> | null,
   transaction: store.TransactionRow | undefined,
   { id, roles }: Operator,
@@ -394,7 +394,7 @@ function actionsOn(
     pays && card && !isAnothers && isCardShown && can('finish', status) ? (['seeCard'] as const) : []
   if (proposal?.status === 'pending') return [...seeCard]
   // Another transaction in its place is on its way, or in the chain.
-  const isReplaced = otherTxid !== null || transaction?.voidings.some(({ sent }) => sent)
+  const isReplaced = unclearTxid !== null || transaction?.voidings.some(({ sent }) => sent)
   const lastVoid = transaction?.voidings.at(-1)
   if (isAnothers) return pays && can('finish', status) ? ['takeOver'] : []
   return [
@@ -402,10 +402,10 @@ function actionsOn(
     ...(reviews && needsReview && can('approve', status) ? (['approve'] as const) : []),
     ...(pays && can('prepare', status) && !isStopped ? (['prepare'] as const) : []),
     ...(pays && can('send', status) && transaction && !isReplaced && !isStopped ? (['upload'] as const) : []),
-    ...(pays && can('void', status) && transaction && otherTxid === null
+    ...(pays && can('void', status) && transaction && unclearTxid === null
       ? (['void', ...(lastVoid && !lastVoid.sent ? (['uploadVoid'] as const) : [])] as const)
       : []),
-    ...(pays && (otherTxid === null ? can('send', status) && !transaction : can('finish', status))
+    ...(pays && (unclearTxid === null ? can('send', status) && !transaction : can('finish', status))
       ? (['settle'] as const)
       : []),
     ...(reviews && can('reject', status) ? (['reject'] as const) : []),
@@ -470,18 +470,22 @@ function lineOf(withdrawal: store.Withdrawal, contact: string, risk: string[]): 
 
 /** Why an operator should look twice, in words. */
 const riskOf = (
-  { address, otherTxid }: store.Withdrawal,
+  { address, txid, unclearTxid }: store.Withdrawal,
   { screening }: AddressRules,
   others: number,
   stops: readonly string[] = [],
 ): string[] => [
   ...stops,
   ...(screening.isListed(address) ? ['The address is on a screening list'] : []),
-  ...(otherTxid === null
-    ? []
-    : [`Transaction ${otherTxid} took the place of the one prepared: look up what it paid to the address`]),
+  ...(unclearTxid === null ? [] : [unclearText(unclearTxid, unclearTxid === txid)]),
   ...(others === 0 ? [] : [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]),
 ]
+
+/** Why people are to say what a transaction paid. */
+const unclearText = (txid: string, isOwn: boolean): string =>
+  isOwn
+    ? `The token moved another amount than transaction ${txid} was to pay: look up what it paid to the address`
+    : `Transaction ${txid} took the place of the one prepared: look up what it paid to the address`
 
 /** What a written transaction pays, in decimals of what it pays with; null without the settings of its chain. */
 function writtenView(
@@ -704,15 +708,15 @@ const paymentOf = ({ chain, txReference, outputIndex = '0' }: Texts): Payment =>
 })
 
 /**
- * A withdrawal that two operators may end by hand, held: without a signer, or where another transaction took the place of its
- * own and only people can say what it paid.
+ * A withdrawal that two operators may end by hand, held: without a signer, or where only people can say what its transaction, or
+ * another in its place, paid.
  *
  * Refuses: NOT_FOUND, WITHDRAWAL_STATUS.
  */
 async function lockByHand(tx: Tx, id: bigint): Promise<store.Withdrawal> {
   const withdrawal = await lockFor(tx, id, 'finish')
-  const { otherTxid } = withdrawal
-  if (otherTxid === null && (await store.findTransaction(tx, id))) throw refusal('WITHDRAWAL_STATUS')
+  const { unclearTxid } = withdrawal
+  if (unclearTxid === null && (await store.findTransaction(tx, id))) throw refusal('WITHDRAWAL_STATUS')
   return withdrawal
 }
 

@@ -140,7 +140,7 @@ export function createSending(options: SendingOptions): Sending {
     if (outcome === 'waiting' && signed !== null) await signer.payer.broadcast(signed)
     if (withdrawal.status === 'sent') await store.countConfirmations(db, id, confirmations)
     const isDeep = confirmations >= confirmationsNeeded
-    await store.keepOther(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
+    await store.keepUnclear(db, id, isDeep && found.outcome === 'unclear' ? found.txid : null)
     // What is unclear is for two operators to say.
     if (!isDeep || outcome === 'waiting' || outcome === 'unclear') return
     await db.transaction().execute(async (tx) => {
@@ -259,8 +259,8 @@ async function requireNotVoided(tx: Tx, { id }: store.Withdrawal): Promise<void>
 
 /** A prepared withdrawal, held, with what voids it. Refuses: NOT_FOUND, WITHDRAWAL_STATUS. */
 async function lockVoidable(tx: Tx, id: bigint) {
-  const { otherTxid } = await lockFor(tx, id, 'void')
-  if (otherTxid !== null) throw refusal('WITHDRAWAL_STATUS')
+  const { unclearTxid } = await lockFor(tx, id, 'void')
+  if (unclearTxid !== null) throw refusal('WITHDRAWAL_STATUS')
   return { voidings: (await store.findTransaction(tx, id))?.voidings ?? [] }
 }
 

@@ -72,8 +72,8 @@ export interface Withdrawal {
   readonly sentAtMs: number | null
   readonly endedAtMs: number | null
   readonly rejection: string | null
-  /** A transaction that took the place of its own, where only people can say what it paid. */
-  readonly otherTxid: string | null
+  /** Its own transaction, or one that took its place, where only people can say what it paid. */
+  readonly unclearTxid: string | null
   /** Whether what pays nothing in the place of its own transaction came back signed, and is sent. */
   readonly isVoidSent: boolean
   /** Whether a transaction was written for it. */
@@ -113,7 +113,7 @@ export interface WithdrawalRow {
   is_written: boolean
 }
 
-/** Withdrawals with the name of their address or the bank of their card, what took the place of their transaction, and who pays them. */
+/** Withdrawals with the name of their address or the bank of their card, which transaction is unclear, and who pays them. */
 export const withdrawalTable = {
   columns: sql`w.*, coalesce(a.name, w.bank_name) as address_name,
     coalesce(a.saved_at, w.card_saved_at) as address_saved_at, t.other_txid, t.withdrawal_id is not null as is_written,
@@ -158,7 +158,8 @@ export const withdrawalOfRow = (row: WithdrawalRow): Withdrawal => ({
   sentAtMs: row.sent_at,
   endedAtMs: row.ended_at,
   rejection: row.rejection,
-  otherTxid: row.other_txid,
+  // The column kept its name from when it was always another than its own.
+  unclearTxid: row.other_txid,
   isVoidSent: row.is_void_sent,
   isWritten: row.is_written,
 })
@@ -205,8 +206,8 @@ export const withdrawalsIn = (
   )
 
 /**
- * What waits for operators: a review, a signer, a signature, a payment by hand, or a word on what a transaction in its place
- * paid. Of what is signed, or voided and that is signed, the chain decides.
+ * What waits for operators: a review, a signer, a signature, a payment by hand, or a word on what its transaction or one in
+ * its place paid. Of what is signed, or voided and that is signed, the chain decides.
  */
 const waits = sql`(w.status in ('under-review', 'approved')
   or (w.status = 'signing'
@@ -526,8 +527,8 @@ export async function keepLooked(db: Db, id: bigint, { height, hash }: Looked): 
   )
 }
 
-/** Writes which transaction took the place of the one of a withdrawal, where nobody here can say what it paid; null for none. */
-export async function keepOther(db: Db, id: bigint, txid: string | null): Promise<void> {
+/** Writes of which transaction, a withdrawal's own or one in its place, nobody here can say what it paid; null for none. */
+export async function keepUnclear(db: Db, id: bigint, txid: string | null): Promise<void> {
   await sql`
     update withdrawal_transaction set other_txid = ${txid}
     where withdrawal_id = ${id} and other_txid is distinct from ${txid}::text`.execute(db)

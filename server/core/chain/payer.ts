@@ -78,8 +78,8 @@ export interface Signed {
 
 /**
  * `unreadable`: no transaction of this chain's format. `differs`: another transaction than the one that was written.
- * `wrong-signature`: the one that was written, not signed, or not by the paying address. `notTaken`: why the node takes it all the
- * same not, for its fee or because another one waits.
+ * `wrong-signature`: the one that was written, not signed, or not by the paying address. `notTaken`: why the node does not take
+ * it all the same, for its fee or because another one waits.
  */
 export type NotSigned = 'unreadable' | 'differs' | 'wrong-signature' | { readonly notTaken: string }
 
@@ -93,8 +93,8 @@ export interface SentTransaction extends Prepared {
 /**
  * `waiting`: in no block. `paid`: by the transaction itself, or by another that took its place and pays the same, as a wallet
  * writes that raises the fee. `impossible`: what it pays from was spent by a transaction that pays the address nothing, or it
- * ran and paid nothing. `unclear`: another took its place, or the token did not log what it was told to move, and what was paid is for people to say. All but the first are
- * counted with the confirmations of the block that says so.
+ * ran and paid nothing. `unclear`: another took its place, or the token did not log what it was told to move, and what was paid
+ * is for people to say. All but the first are counted with the confirmations of the block that says so.
  */
 export type Found = {
   readonly confirmations: number

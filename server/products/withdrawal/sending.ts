@@ -25,26 +25,27 @@ export interface Sending {
    * Writes the transaction of an approved withdrawal, or, without a signer, marks that it is being paid by hand; of a card, by whom.
    * `also` is done with it, here as below.
    *
-   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY, CHAIN_UNAVAILABLE, PREPARED_AT_ONCE; what `requireSendable` refuses.
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY, CHAIN_UNAVAILABLE, PREPARED_AT_ONCE; what
+   * `requireSendable` refuses.
    */
   prepare(id: bigint, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
-   * Takes a signed transaction: it is sent from then on, whatever comes.
+   * Takes a signed transaction: it is sent from then on, until its chain has decided or what voids it is signed.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` and `requireSendable` refuse.
    */
   takeSigned(id: bigint, signed: string, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
-   * Writes a transaction that takes the place of a prepared one and pays nothing, or of the newest that does. Its purpose is what may not be sent any
-   * more, so that what `requireSendable` refuses is not asked. `before`: how many the operator saw, so that nobody replaces one
-   * that they have not seen, which might be at the signer.
+   * Writes a transaction that takes the place of a prepared one and pays nothing, or of the newest that does. Its purpose is
+   * what may not be sent any more, so that what `requireSendable` refuses is not asked. `before`: how many the operator saw, so
+   * that nobody replaces one that they have not seen, which might be at the signer.
    *
-   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, CHAIN_UNAVAILABLE.
+   * Refuses: NOT_FOUND, WITHDRAWAL_STATUS, WITHDRAWAL_NO_FUNDS, PAYMENT_TOO_COSTLY, CHAIN_UNAVAILABLE.
    */
   writeVoid(id: bigint, before: number, operator: bigint, nowMs: number, also: InTransaction): Promise<void>
   /**
-   * Takes it signed: it is sent from then on, and the prepared one is not taken or sent any more. The chain says which of them it has,
-   * and by that the withdrawal ends.
+   * Takes it signed: it is sent from then on, and the prepared one is not taken or sent any more. The chain says which of them
+   * it has, and by that the withdrawal ends.
    *
    * Refuses: NOT_FOUND, WITHDRAWAL_STATUS; what `readSigned` refuses.
    */

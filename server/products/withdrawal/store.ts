@@ -491,7 +491,7 @@ export async function insertVoiding(
       ${new Date(nowMs)})`.execute(tx)
 }
 
-/** Keeps it signed. Refuses: (the database) where it or the prepared one is signed already. */
+/** Keeps it signed, also beside the prepared one that is. Refuses: (the database) where it is signed already. */
 export async function keepSignedVoid(
   tx: Tx,
   id: bigint,

@@ -179,7 +179,7 @@ describe('what voids a payment', () => {
         expect(last.mostNetworkFee).toBeLessThanOrEqual(1_000n * VOID_SIZE)
       }
     }
-    await expect(again()).rejects.toBeInstanceOf(ChainError)
+    await expect(again()).rejects.toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
   })
 })
 

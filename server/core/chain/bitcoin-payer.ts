@@ -112,8 +112,8 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
       const most = sum - dust
       const now = least(size * (await feeRate()), most)
       const mostNetworkFee = now > replacing ? now : replacing
-      if (mostNetworkFee > size * MAX_VOID_RATE)
-        throw new ChainError(`${settings.chain.name} asks for ${mostNetworkFee} to void a payment`)
+      // The one before stays as it is, and can be signed and sent.
+      if (mostNetworkFee > size * MAX_VOID_RATE) throw refusal('PAYMENT_TOO_COSTLY')
       if (mostNetworkFee > most) throw refusal('WITHDRAWAL_NO_FUNDS', { currency })
       const outputs = [{ address: payer, amount: sum - mostNetworkFee }]
       return { ...writePsbt(settings, payer, { spends, outputs }), mostNetworkFee }

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { chains } from '#domain/chain/chains.ts'
+import { MAX_VOIDS } from '#domain/withdrawal/rules.ts'
 import { EVM_PAYER_KEY, evmAddress, signEvm } from '#server/testing/evm-signer.ts'
 import { localSettings } from '#server/testing/local-chain.ts'
 import { TRANSFER_TOPIC } from './evm.ts'
@@ -47,8 +48,9 @@ const tokens = (amount: bigint): Payment => ({ asset: USDT!, address: PAYEE, amo
 const NOTHING: Taken = { spends: [], open: [] }
 
 const GAS = 4
-const gasOf = (unsigned: string) => {
-  const field = (decodeRlp(hexToBytes(unsigned.slice(4))) as Uint8Array[])[GAS]!
+const gasOf = (unsigned: string) => numberAt(unsigned, GAS)
+function numberAt(unsigned: string, at: number): bigint {
+  const field = (decodeRlp(hexToBytes(unsigned.slice(4))) as Uint8Array[])[at]!
   return field.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
 }
 
@@ -77,6 +79,43 @@ describe('the gas of a payment', () => {
     const prepared = await payerOn().prepare(coins(1n), NOTHING)
     const payer = payerOn({ eth_estimateGas: hex(50_000) })
     await expect(payer.prepareVoid(prepared, prepared)).rejects.toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
+  })
+})
+
+describe('the fee of what voids a payment', () => {
+  const MAX_FEE = 3
+  const feeOf = (unsigned: string) => numberAt(unsigned, MAX_FEE)
+  const rich = (answers: object = {}) => payerOn({ eth_getBalance: hex(100n * ETHER), ...answers })
+  /** Voids one again and again, as often as it is written. Returns: the fees of a unit of gas, and why the next is not. */
+  async function voidings(maxFee: bigint) {
+    const prepared = await rich({ eth_maxPriorityFeePerGas: hex(maxFee - 4n * GWEI) }).prepare(
+      coins(1n),
+      NOTHING,
+    )
+    expect(feeOf(prepared.unsigned)).toBe(maxFee)
+    const fees: bigint[] = []
+    let last: { readonly unsigned: string } = prepared
+    let refused: unknown
+    while (fees.length < MAX_VOIDS && refused === undefined)
+      try {
+        last = await rich().prepareVoid(prepared, last)
+        fees.push(feeOf(last.unsigned))
+      } catch (error) {
+        refused = error
+      }
+    return { fees, refused }
+  }
+
+  test('has a limit however often it is written, above that of payments so that each can be voided', async () => {
+    const { fees, refused } = await voidings(5_000n * GWEI)
+    expect(refused).toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
+    expect(fees).toHaveLength(7)
+    for (const fee of fees) expect(fee).toBeLessThanOrEqual(10_000n * GWEI)
+  })
+
+  test('is raised as often as one may be written where gas costs what it usually does', async () => {
+    const { fees, refused } = await voidings(50n * GWEI)
+    expect([fees.length, refused]).toEqual([MAX_VOIDS, undefined])
   })
 })
 

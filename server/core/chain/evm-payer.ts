@@ -28,6 +28,8 @@ const MAX_GAS = { coin: 50_000n, token: 120_000n, void: 50_000n } as const
 const REPLACING_FEE = 110n
 /** What a unit of gas may cost at most, in wei: beyond it is what a node says, and not what is asked anywhere. */
 const MAX_FEE = 5_000n * 10n ** 9n
+/** What voids a payment costs more than it: above the limit of payments, so that each of them can be voided. */
+const MAX_VOID_FEE = 2n * MAX_FEE
 const SUCCEEDED = '0x1'
 const NONCE = 'nonce:'
 /** A later number counts only from so deep in the chain. */
@@ -153,6 +155,8 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const now = await costOf(await latestBlock(), nothing, MAX_GAS.void)
       const tip = larger(now.tip, aboveReplaced(replaced.tip))
       const maxFee = larger(now.maxFee, aboveReplaced(replaced.maxFee))
+      // The one before stays as it is, and can be signed and sent.
+      if (maxFee > MAX_VOID_FEE) throw refusal('PAYMENT_TOO_COSTLY')
       const mostNetworkFee = now.gas * maxFee
       await requireCoins(mostNetworkFee)
       return {

@@ -231,6 +231,13 @@ describe('what the paying wallet has', () => {
     })
   })
 
+  test('is paid from by the number after all that were ever used, however many', async () => {
+    const spends = Array.from({ length: 200_000 }, (_, nonce) => `nonce:${PAYER}:${nonce}`)
+    expect(await payerOn().prepare(coins(1n), { spends, open: [] })).toMatchObject({
+      spends: [`nonce:${PAYER}:200000`],
+    })
+  })
+
   test('is less already by what is mined, and not by what another wallet pays', async () => {
     const mined = await open(coins(100n * GWEI), 5)
     const others = { ...mined, spends: [`nonce:${PAYEE}:9`] }

@@ -130,7 +130,8 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       const own = spends.filter((one) => isNonceOf(one, payer)).map(nonceIn)
       // Before the balances: what is mined in between is counted twice, and not left out.
       const mined = await countAt('latest')
-      const nonce = Math.max(mined, ...own.map((one) => one + 1))
+      // Of all that were ever used: more than a call takes as its arguments.
+      const nonce = own.reduce((next, one) => Math.max(next, one + 1), mined)
       const waiting = open
         .filter(({ spends: [one] }) => isNonceOf(one!, payer) && nonceIn(one!) >= mined)
         .map(({ unsigned }) => mostOf(unsigned.map(needsOf)))

@@ -278,11 +278,9 @@ const feeOf = ({ gasUsed, effectiveGasPrice }: Receipt): bigint | undefined =>
 /** @example nonceIn('nonce:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed:5') // 5 */
 const nonceIn = (spend: string): number => Number(spend.split(':').at(-1))
 
-/** Whether a number is one of an address; of earlier versions' it is not said whose they are. */
-function isNonceOf(spend: string, payer: string): boolean {
-  const [, address, nonce] = spend.split(':')
-  return spend.startsWith(NONCE) && (nonce === undefined || address === payer.toLowerCase())
-}
+/** Whether what is spent is a number of an address. */
+const isNonceOf = (spend: string, payer: string): boolean =>
+  spend.startsWith(`${NONCE}${payer.toLowerCase()}:`)
 
 const isSame = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 

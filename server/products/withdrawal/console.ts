@@ -507,7 +507,7 @@ function writtenView(
     ...{ nonce, contract },
     outputs: outputs.map(({ address, amount }) => ({
       ...{ address, amount: show(amount, paidIn), currency: paidIn.currency },
-      isPayer: address.toLowerCase() === payer?.toLowerCase(),
+      isPayer: address.toLowerCase() === payer.toLowerCase(),
     })),
     mostNetworkFee: show(mostNetworkFee, coin),
     feeCurrency: coin.currency,

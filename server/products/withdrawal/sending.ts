@@ -83,7 +83,7 @@ export function createSending(options: SendingOptions): Sending {
   const payers = new Map<string, Payer>()
 
   /** What pays by a way out: from the address that is set now, or from the one that a transaction was prepared for. */
-  function signerOf(currency: string, network: string, preparedFor?: string | null): Signer | undefined {
+  function signerOf(currency: string, network: string, preparedFor?: string): Signer | undefined {
     const found = assetOf(network, currency)
     const settings = found && chains.find(({ chain }) => chain.name === found.chain.name)
     if (!settings || (found.asset.isToken && settings.token === undefined)) return undefined

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CardKind } from '#domain/card/rules.ts'
 import type { Payment } from '#domain/deposit/rules.ts'
+import { assert } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Units } from '#domain/money/amount.ts'
 import {
@@ -370,8 +371,8 @@ export async function countConfirmations(db: Db, id: bigint, confirmations: numb
 export interface TransactionRow extends Prepared {
   readonly withdrawalId: bigint
   readonly chain: string
-  /** From which address; null of those that were prepared before that was kept. */
-  readonly payer: string | null
+  /** From which address. */
+  readonly payer: string
   readonly format: 'psbt' | 'evm'
   readonly signed: string | null
   /** What pays nothing in its place, the newest last. */
@@ -391,15 +392,20 @@ export interface Voiding {
 /** The transaction of a withdrawal. */
 export async function findTransaction(db: Db | Tx, id: bigint): Promise<TransactionRow | undefined> {
   const { rows } = await sql<
-    Omit<TransactionRow, 'expectedTxid' | 'looked' | 'voidings'> & Looked & { expectedTxid: string | null }
+    Omit<TransactionRow, 'payer' | 'expectedTxid' | 'looked' | 'voidings'> &
+      Looked &
+      Record<'payer' | 'expectedTxid', string | null>
   >`
     select withdrawal_id as "withdrawalId", chain, payer, format, unsigned, spends, expected_txid as "expectedTxid",
       looked_through::int as height, looked_hash as hash, signed
     from withdrawal_transaction where withdrawal_id = ${id}`.execute(db)
   if (!rows[0]) return undefined
-  const { expectedTxid, height, hash, ...row } = rows[0]
+  const { payer, expectedTxid, height, hash, ...row } = rows[0]
+  // The column was added without a value for what there was: no release had prepared anything by then.
+  assert(payer !== null, 'a transaction is kept with the address that it pays from')
   return {
     ...row,
+    payer,
     expectedTxid: expectedTxid ?? undefined,
     looked: { height, hash },
     voidings: await voidingsOf(db, id),

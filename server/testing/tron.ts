@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accountHex } from '#domain/chain/account-key.ts'
-import { TRANSFER_TOPIC } from '#server/core/chain/evm.ts'
+import { TRANSFER_TOPIC } from '#server/core/chain/evm-calls.ts'
 import { tronAddress } from './addresses.ts'
 import { startJsonRpc } from './json-rpc.ts'
 import { type FollowedChain, localSettings } from './local-chain.ts'

@@ -1,6 +1,6 @@
-import { accountHex } from '#domain/chain/account-key.ts'
 import { type ChainName, lookedAtChains } from '#domain/chain/chains.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { balanceCall, quantity } from './evm-calls.ts'
 import { scanOutputs } from './outputs.ts'
 import { ChainError, type Rpc, rpcClient } from './rpc.ts'
 
@@ -18,7 +18,6 @@ export const MAX_ADDRESSES = 200_000
 const IN_ONE_REQUEST = 100
 /** Blocks from which the newest one is that is read: what is below may still be taken back, and seldom is. */
 const CONFIRMATIONS = 5
-const BALANCE_CALL = '0x70a08231'
 
 /** Whether the nodes of a chain say what an address had at a block: those of Tron know the newest one only. */
 export const hasBalances = ({ chain }: ChainSettings): boolean =>
@@ -59,7 +58,7 @@ async function accountsOf(
   addresses: readonly string[],
 ): Promise<ChainBalances> {
   const height = Math.max(0, Number(await rpc.call<string>('eth_blockNumber')) - CONFIRMATIONS + 1)
-  const block = `0x${height.toString(16)}`
+  const block = quantity(height)
   const hashNow = async () => {
     const found = await rpc.call<{ hash: string } | null>('eth_getBlockByNumber', [block, false])
     if (!found) throw new ChainError(`${chain.name} has no block ${height}`)
@@ -76,7 +75,7 @@ async function accountsOf(
       const answers = isToken
         ? await rpc.batch<string>(
             'eth_call',
-            some.map((address) => [{ to: token, data: `${BALANCE_CALL}${wordOf(address)}` }, block]),
+            some.map((address) => [{ to: token, data: balanceCall(address) }, block]),
           )
         : await rpc.batch<string>(
             'eth_getBalance',
@@ -88,8 +87,6 @@ async function accountsOf(
   if ((await hashNow()) !== hash) throw new ChainError(`${chain.name} changed while it was read`)
   return { height, hash, amounts }
 }
-
-const wordOf = (address: string): string => accountHex('evm', address).slice(2).padStart(64, '0')
 
 function read(chain: string, answer: string | undefined): bigint {
   if (!/^0x[0-9a-f]{1,64}$/i.test(answer ?? '')) throw new ChainError(`${chain} answers no balance`)

@@ -2,7 +2,15 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { assert, refusal } from '#domain/errors.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
-import { TRANSFER_TOPIC } from './evm.ts'
+import {
+  balanceCall,
+  quantity,
+  readTransfer,
+  recipientOf,
+  TRANSFER_TOPIC,
+  transferCall,
+  wordOf,
+} from './evm-calls.ts'
 import { evmSigner } from './evm-signature.ts'
 import { lookThrough } from './look.ts'
 import type { Payer, Payment, SentTransaction } from './payer.ts'
@@ -13,8 +21,6 @@ import { ChainError, type Rpc } from './rpc.ts'
 const TYPE = 0x02
 /** Fields of an unsigned transaction, and of a signed one. */
 const [UNSIGNED_FIELDS, SIGNED_FIELDS] = [9, 12]
-const TRANSFER_CALL = 'a9059cbb'
-const BALANCE_CALL = '70a08231'
 /** A base fee may double some times before it is signed and mined; what is not needed is not paid. */
 const BASE_FEE_TIMES = 4n
 /** Gas beyond the node's estimate, in percent. */
@@ -34,9 +40,6 @@ const SUCCEEDED = '0x1'
 const NONCE = 'nonce:'
 /** A later number counts only from so deep in the chain. */
 const DEPTH = 5
-
-const quantity = (number: bigint | number): string => `0x${number.toString(16)}`
-const word = (hex: string): string => hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
 
 interface Latest {
   readonly number: string
@@ -80,7 +83,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
 
   const call = ({ asset, address, amount }: Payment) =>
     asset.isToken
-      ? { to: token!, value: 0n, data: `0x${TRANSFER_CALL}${word(address)}${word(amount.toString(16))}` }
+      ? { to: token!, value: 0n, data: transferCall(address, amount) }
       : { to: address, value: amount, data: '0x' }
   const heightNow = async () => Number(await rpc.call<string>('eth_blockNumber'))
   const countAt = async (block: string) =>
@@ -96,8 +99,8 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
     const sum = (of: (needs: Needs) => bigint) => waiting.reduce((total, needs) => total + of(needs), 0n)
     await requireCoins(call(payment).value + cost + sum(({ coins }) => coins))
     if (!payment.asset.isToken) return
-    const data = `0x${BALANCE_CALL}${word(payer)}`
-    const has = BigInt(await rpc.call<string>('eth_call', [{ to: token, data }, 'latest']))
+    const asked = { to: token, data: balanceCall(payer) }
+    const has = BigInt(await rpc.call<string>('eth_call', [asked, 'latest']))
     if (has < payment.amount + sum(({ tokens }) => tokens))
       throw refusal('WITHDRAWAL_NO_FUNDS', { currency: payment.asset.currency })
   }
@@ -246,8 +249,8 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
   function outcomeOf({ to, value, input }: Transaction, receipt: Receipt, payment: Payment) {
     if (receipt.status !== SUCCEEDED) return 'impossible'
     const { asset, address, amount } = payment
-    const isTransfer = token !== undefined && isSame(to, token) && input.startsWith(`0x${TRANSFER_CALL}`)
-    const recipient = isTransfer ? `0x${input.slice(34, 74)}` : input === '0x' ? to : null
+    const moved = token !== undefined && isSame(to, token) ? recipientOf(input) : undefined
+    const recipient = moved ?? (input === '0x' ? to : null)
     if (asset.isToken ? hasPaid(receipt, payment) : isSame(to, address) && BigInt(value) === amount)
       return 'paid'
     return recipient !== null && !isSame(recipient, address) ? 'impossible' : 'unclear'
@@ -266,8 +269,8 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
       ({ address: writer, topics, data }) =>
         writer.toLowerCase() === token &&
         topics[0] === TRANSFER_TOPIC &&
-        topics[2] === `0x${word(address)}` &&
-        data === `0x${word(amount.toString(16))}`,
+        topics[2] === `0x${wordOf(address)}` &&
+        data === `0x${wordOf(quantity(amount))}`,
     )
   }
 }
@@ -319,14 +322,6 @@ export function readUnsigned(unsigned: string): Unsigned | undefined {
     ...{ chainId: chainId!, nonce: nonce!, tip: tip!, maxFee: maxFee!, gas: gas! },
     ...{ to: `0x${to}`, value: BigInt(`0x0${value}`), data: `0x${data}` },
   }
-}
-
-/** Whom a call of a token's contract pays, and how much of its smallest unit; undefined for any other call. */
-export function readTransfer(
-  data: string,
-): { readonly address: string; readonly amount: bigint } | undefined {
-  const words = new RegExp(`^0x${TRANSFER_CALL}0{24}([0-9a-f]{40})([0-9a-f]{64})$`).exec(data)
-  return words ? { address: `0x${words[1]}`, amount: BigInt(`0x${words[2]}`) } : undefined
 }
 
 /** What transactions take from the paying wallet at most, in the smallest units of the coin and of the token. */

@@ -1,6 +1,7 @@
 import { accountAddress } from '#domain/chain/account-key.ts'
 import type { ChainAsset } from '#domain/chain/chains.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { DECIMALS_CALL, quantity, TRANSFER_TOPIC } from './evm-calls.ts'
 import { type ChainBlock, type ChainNode, type ChainTransfer, requireIdentity } from './node.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
@@ -34,13 +35,7 @@ interface Receipt {
   readonly logs: readonly Log[]
 }
 
-/** The first topic of a token's log: keccak of `Transfer(address,address,uint256)`. Source: ERC-20. */
-export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Asks a token for its decimals. */
-const DECIMALS_CALL = '0x313ce567'
 const SUCCEEDED = '0x1'
-
-const quantity = (number: number): string => `0x${number.toString(16)}`
 
 /** Something that may be a deposit, before its address and its outcome were looked at. */
 interface Candidate {

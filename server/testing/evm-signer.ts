@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { typed } from '#server/core/chain/evm-payer.ts'
+import { typed } from '#server/core/chain/evm-transaction.ts'
 import { decodeRlp, type Rlp, wholeBytes } from '#server/core/chain/rlp.ts'
 
 /** A key of tests only, away from any server. */

@@ -4,7 +4,7 @@ import { chains } from '#domain/chain/chains.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { writePsbt } from './bitcoin-transaction.ts'
 import { describeUnsigned } from './describe-unsigned.ts'
-import { typed } from './evm-payer.ts'
+import { typed } from './evm-transaction.ts'
 import { wholeBytes } from './rlp.ts'
 
 /** What an operator compares with a signing device is read from the bytes that are signed. */

@@ -2,7 +2,7 @@ import { readAddress } from '#domain/deposit/addresses.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { outputsOf, readPsbt } from './bitcoin-transaction.ts'
 import { readTransfer } from './evm-calls.ts'
-import { readUnsigned } from './evm-payer.ts'
+import { readUnsigned } from './evm-transaction.ts'
 
 /** A transaction that was written for the signer, as a signing device shows it. */
 export interface Described {

@@ -1,7 +1,7 @@
 import { assert, refusal } from '#domain/errors.ts'
 import { least, mulDiv, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
-import { outputScript, readPsbt, readRaw, writePsbt } from './bitcoin-transaction.ts'
+import { outputScript, type ReadRaw, readPsbt, readRaw, writePsbt } from './bitcoin-transaction.ts'
 import { type Looked, lookThrough } from './look.ts'
 import { scanOutputs, type UnspentOutput } from './outputs.ts'
 import type { Found, Payer, Payment, SentTransaction, Taken } from './payer.ts'
@@ -122,10 +122,10 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     async readSigned({ expectedTxid }, signed) {
       const read = await readText(signed)
       if (!read) return 'unreadable'
-      const { txid, raw } = read
+      const { txid, raw, isAllSigned } = read
       if (txid !== expectedTxid) return 'differs'
       // What signs a part only is taken by nodes, and lets anybody pay themselves.
-      if (raw === undefined || !readRaw(raw)?.isAllSigned) return 'wrong-signature'
+      if (raw === undefined || !isAllSigned) return 'wrong-signature'
       const [said] = await rpc.call<{ allowed: boolean; 'reject-reason'?: string }[]>('testmempoolaccept', [
         [raw],
       ])
@@ -148,19 +148,21 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
   }
 
   /** Reads a raw transaction or a PSBT; without `raw` where signatures are missing. Undefined for any other text. */
-  async function readText(text: string): Promise<{ txid: string; raw: string | undefined } | undefined> {
+  async function readText(text: string): Promise<(ReadRaw & { raw: string | undefined }) | undefined> {
     if (/^(?:[0-9a-f]{2})+$/i.test(text)) {
       const raw = text.toLowerCase()
-      const txid = readRaw(raw)?.txid
-      return txid === undefined ? undefined : { txid, raw }
+      const read = readRaw(raw)
+      return read && { ...read, raw }
     }
     const psbt = readPsbt(text)
     if (!psbt) return undefined
     const signed = await unlessRefused<{ hex?: string; complete: boolean }>('finalizepsbt', [text])
     const raw = signed?.complete ? signed.hex : undefined
-    if (raw !== undefined && readRaw(raw)?.txid !== psbt.txid)
+    if (raw === undefined) return { txid: psbt.txid, isAllSigned: false, raw }
+    const read = readRaw(raw)
+    if (read?.txid !== psbt.txid)
       throw new ChainError(`${settings.chain.name} makes another transaction of a signed one`)
-    return { txid: psbt.txid, raw }
+    return { ...read, raw }
   }
 
   /** What the node makes of a text; undefined where it refuses it as none of its kind. */

@@ -1,5 +1,6 @@
 import { type ChainName, lookedAtChains } from '#domain/chain/chains.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { deepHeight } from './depth.ts'
 import { balanceCall, quantity } from './evm-calls.ts'
 import { scanOutputs } from './outputs.ts'
 import { ChainError, type Rpc, rpcClient } from './rpc.ts'
@@ -16,8 +17,6 @@ export interface ChainBalances {
 export const MAX_ADDRESSES = 200_000
 /** How many balances one request to a node of Ethereum's asks for. */
 const IN_ONE_REQUEST = 100
-/** Blocks from which the newest one is that is read: what is below may still be taken back, and seldom is. */
-const CONFIRMATIONS = 5
 
 /** Whether the nodes of a chain say what an address had at a block: those of Tron know the newest one only. */
 export const hasBalances = ({ chain }: ChainSettings): boolean =>
@@ -57,7 +56,7 @@ async function accountsOf(
   { chain, token }: ChainSettings,
   addresses: readonly string[],
 ): Promise<ChainBalances> {
-  const height = Math.max(0, Number(await rpc.call<string>('eth_blockNumber')) - CONFIRMATIONS + 1)
+  const height = Math.max(0, deepHeight(Number(await rpc.call<string>('eth_blockNumber'))))
   const block = quantity(height)
   const hashNow = async () => {
     const found = await rpc.call<{ hash: string } | null>('eth_getBlockByNumber', [block, false])

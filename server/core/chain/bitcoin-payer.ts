@@ -2,13 +2,12 @@ import { assert, refusal } from '#domain/errors.ts'
 import { least, mulDiv, parseDecimal } from '#domain/money/amount.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import { outputScript, type ReadRaw, readPsbt, readRaw, writePsbt } from './bitcoin-transaction.ts'
+import { deepHeight } from './depth.ts'
 import { type Looked, lookThrough } from './look.ts'
 import { scanOutputs, type UnspentOutput } from './outputs.ts'
 import type { Found, Payer, Payment, SentTransaction, Taken } from './payer.ts'
 import { ChainError, type Rpc } from './rpc.ts'
 
-/** Blocks from an output's own to the newest one before it is spent: a transaction that spends one which leaves the chain is never mined. */
-const DEPTH = 5
 /** What a transaction weighs: itself, each input of a witness key, each output at most. In virtual bytes. */
 const [OWN_SIZE, INPUT_SIZE, OUTPUT_SIZE] = [11n, 69n, 43n]
 /** What a node answers fees for, in virtual bytes. */
@@ -59,7 +58,8 @@ export function bitcoinPayer(rpc: Rpc, settings: ChainSettings, payer: string): 
     const { height, hash, unspent } = await scanOutputs(rpc, settings, [payer])
     const isTaken = new Set(spends)
     const own = unspent
-      .filter((output) => height - output.height + 1 >= DEPTH)
+      // A transaction that spends one which leaves the chain is never mined.
+      .filter((output) => output.height <= deepHeight(height))
       .filter((output) => !isTaken.has(outputOf(output)) && !isTaken.has(allOf(output)))
       .sort((one, other) => (one.amount < other.amount ? 1 : -1))
     return { looked: { height, hash }, own }

@@ -1,5 +1,6 @@
 import { assert, refusal } from '#domain/errors.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
+import { deepHeight } from './depth.ts'
 import {
   balanceCall,
   quantity,
@@ -31,8 +32,6 @@ const MAX_FEE = 5_000n * 10n ** 9n
 const MAX_VOID_FEE = 2n * MAX_FEE
 const SUCCEEDED = '0x1'
 const NONCE = 'nonce:'
-/** A later number counts only from so deep in the chain. */
-const DEPTH = 5
 
 interface Latest {
   readonly number: string
@@ -195,7 +194,7 @@ export function evmPayer(rpc: Rpc, settings: ChainSettings, payer: string): Paye
         }
       }
       const nonce = nonceIn(spends[0]!)
-      const deep = tip - DEPTH + 1
+      const deep = deepHeight(tip)
       // Before the count, so that a block that goes in between is missed by the next look and not taken as looked through.
       const hash = deep > looked.height ? (await blockAt(deep, false)).hash : null
       if (hash === null) return { outcome: 'waiting', confirmations: 0, looked }

@@ -18,7 +18,7 @@ const tickets = {
   'products/spot/trade-page.tsx': 60,
   'products/contract/trade-page.tsx': 47,
   'products/option/ticket-page.tsx': 42.5,
-  'products/otc/order-page.tsx': 41,
+  'products/otc/order-page.tsx': 41.5,
   'products/liabilities/balance-page.tsx': 41,
 }
 const chart = 'features/chart/chart-canvas.tsx'
@@ -33,7 +33,7 @@ const firstPrices = [
   { name: 'home', route: 'pages/index/index', kb: 176.5, requests: 10 },
   { name: 'market', route: 'pages/market/market', kb: 178, requests: 11 },
   { name: 'instrument', route: 'pages/transaction/index', kb: 201.5, requests: 17 },
-  { name: 'instrument, wide', route: 'pages/transaction/index', isWide: true, kb: 206, requests: 20 },
+  { name: 'instrument, wide', route: 'pages/transaction/index', isWide: true, kb: 206.5, requests: 20 },
 ]
 
 const lines = [

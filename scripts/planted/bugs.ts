@@ -753,9 +753,30 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-withdrawal-leaves-a-frozen-account',
     file: 'server/products/withdrawal/service.ts',
-    find: '  await requireNotFrozen(tx, customerId)\n  await requireNotHeld',
-    replace: '  await requireNotHeld',
+    find: '  await requirePayable(tx, customerId, nowMs)\n',
+    replace: '',
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-held-seller-is-paid-over-the-counter',
+    file: 'server/users/payable.ts',
+    find: 'if (heldUntilMs !== undefined) throw',
+    replace: 'if (heldUntilMs === 0) throw',
+    tests: ['server/products/otc/abuse.behavior.pg.test.ts'],
+  },
+  {
+    name: 'a-change-goes-through-after-the-account-was-frozen',
+    file: 'server/users/proven-change.ts',
+    find: ", 'security_changed_at'] as const",
+    replace: '] as const',
+    tests: ['server/users/factor-for-changes.pg.test.ts'],
+  },
+  {
+    name: 'an-authenticator-begun-before-a-passkey-is-enabled-without-it',
+    file: 'server/users/passkeys.ts',
+    find: '    await forgetUnconfirmed(tx, current.id)\n',
+    replace: '',
+    tests: ['server/users/passkey.pg.test.ts'],
   },
   {
     name: 'otc-late-payment-of-anybody-and-at-any-time',
@@ -836,7 +857,7 @@ export const bugs: readonly PlantedBug[] = [
   },
   {
     name: 'an-output-is-spent-that-a-reorganization-may-take-away',
-    file: 'server/core/chain/bitcoin-payer.ts',
+    file: 'server/core/chain/depth.ts',
     find: 'const DEPTH = 5',
     replace: 'const DEPTH = 1',
     tests: ['server/core/chain/bitcoin-payer.test.ts'],
@@ -872,7 +893,7 @@ export const bugs: readonly PlantedBug[] = [
   {
     name: 'a-sale-is-paid-from-a-frozen-account',
     file: 'server/products/sale/service.ts',
-    find: '  await requireNotFrozen(tx, sale.customer_id)\n',
+    find: '  await requirePayable(tx, customer, nowMs)\n',
     replace: '',
     tests: ['server/products/sale/sale.behavior.pg.test.ts'],
   },

@@ -819,7 +819,7 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'loan-paid-out-to-a-frozen-account',
     file: 'server/products/loan/service.ts',
-    find: 'await requireNotFrozen(tx, customer)',
+    find: 'await requireNotFrozenToPay(tx, customer)',
     replace: '',
     tests: ['server/products/loan/loan.behavior.pg.test.ts'],
   },

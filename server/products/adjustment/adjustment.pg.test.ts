@@ -18,6 +18,7 @@ import type { TestCustomer } from '#server/testing/customers.ts'
 import { newPayment } from '#server/testing/treasury.ts'
 import { readOwed } from '../liabilities/owed.ts'
 import { suspenseOf, suspenseSetAside } from './accounts.ts'
+import { returnedOnChain } from './store.ts'
 
 /** What two operators can do with a customer's balance, and what neither of them nor both can. */
 
@@ -451,6 +452,27 @@ describe('what is in suspense', () => {
     await taken(customer)
     expect(await lines()).toEqual(before)
     expect(before[0].platform).not.toContainEqual(expect.objectContaining({ account: 'suspense' }))
+  })
+
+  test('is on the customer’s page nothing that was taken out of the platform', async () => {
+    const customer = await customerWith()
+    const compliance = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    const sums = async () =>
+      (await consoleApp.get('/console/customer', compliance, { id: String(customer.id) })).data.sums
+    const before = await sums()
+    await taken(customer)
+    expect(await sums()).toEqual(before)
+  })
+
+  test('is taken from what the platform has on the chain that it was returned by, and on no other', async () => {
+    const id = await taken(await customerWith())
+    const on = async () => [
+      (await returnedOnChain(app.db, 'Tron')).get('USDT') ?? 0n,
+      (await returnedOnChain(app.db, 'Ethereum')).get('USDT') ?? 0n,
+    ]
+    const [tron, ethereum] = await on()
+    expect((await approve((await giveBack(id)).data.id)).error).toBeUndefined()
+    expect(await on()).toEqual([tron! + units('10'), ethereum])
   })
 
   test('is owed to whom it was taken from, and is no income of the platform', async () => {

@@ -758,6 +758,20 @@ export const bugs: readonly PlantedBug[] = [
     tests: ['server/products/withdrawal/withdrawal.behavior.pg.test.ts'],
   },
   {
+    name: 'what-calls-an-unknown-contract-is-said-to-have-paid-nothing',
+    file: 'server/core/chain/evm-payer.ts',
+    find: 'return recipient !== null && !isSame(recipient, address)',
+    replace: 'return !isSame(recipient, address)',
+    tests: ['server/core/chain/evm-payer.test.ts'],
+  },
+  {
+    name: 'what-voids-a-payment-keeps-its-tip',
+    file: 'server/core/chain/evm-payer.ts',
+    find: 'larger(now.tip, aboveReplaced(replaced.tip))',
+    replace: 'larger(now.tip, replaced.tip)',
+    tests: ['server/core/chain/evm-payer.test.ts'],
+  },
+  {
     name: 'a-held-seller-is-paid-over-the-counter',
     file: 'server/users/payable.ts',
     find: 'if (heldUntilMs !== undefined) throw',

@@ -4,7 +4,7 @@ import { chains } from '#domain/chain/chains.ts'
 import { MAX_VOIDS } from '#domain/withdrawal/rules.ts'
 import { EVM_PAYER_KEY, evmAddress, signEvm } from '#server/testing/evm-signer.ts'
 import { localSettings } from '#server/testing/local-chain.ts'
-import { TRANSFER_TOPIC } from './evm-calls.ts'
+import { TRANSFER_TOPIC, transferCall } from './evm-calls.ts'
 import { evmPayer } from './evm-payer.ts'
 import { typed } from './evm-transaction.ts'
 import type { OpenTransaction, Payment, Taken } from './payer.ts'
@@ -107,6 +107,16 @@ describe('the fee of what voids a payment', () => {
     return { fees, refused }
   }
 
+  test('is in both of its parts at least a tenth above what it takes the place of: nodes refuse less', async () => {
+    const [TIP, WHOLE] = [2, MAX_FEE]
+    const prepared = await rich({ eth_maxPriorityFeePerGas: hex(30n * GWEI) }).prepare(coins(1n), NOTHING)
+    const voiding = await rich().prepareVoid(prepared, prepared)
+    for (const part of [TIP, WHOLE])
+      expect(numberAt(voiding.unsigned, part) * 10n).toBeGreaterThanOrEqual(
+        numberAt(prepared.unsigned, part) * 11n,
+      )
+  })
+
   test('has a limit however often it is written, above that of payments so that each can be voided', async () => {
     const { fees, refused } = await voidings(5_000n * GWEI)
     expect(refused).toMatchObject({ code: 'PAYMENT_TOO_COSTLY' })
@@ -152,6 +162,47 @@ describe('the receipt of the own transaction', () => {
   test('of one that failed says that it paid nothing, and what the chain charged all the same', async () => {
     for (const payment of [coins(70n), tokens(70n)])
       expect(await found(payment, { status: '0x0' })).toMatchObject({ ...common, outcome: 'impossible' })
+  })
+})
+
+describe('another transaction of its number', () => {
+  const TXID = 'ef'.repeat(32)
+  const OTHER = `0x${'cd'.repeat(20)}`
+  const found = async (payment: Payment, transaction: object, receipt: object = {}) => {
+    const prepared = await payerOn().prepare(payment, NOTHING)
+    const number = { from: PAYER, nonce: hex(5), hash: `0x${TXID}` }
+    const payer = payerOn({
+      eth_getTransactionCount: hex(6),
+      eth_getBlockByNumber: {
+        ...{ number: hex(96), hash: '0xaa', baseFeePerGas: hex(GWEI) },
+        transactions: [{ ...number, to: PAYEE, value: '0x0', input: '0x', ...transaction }],
+      },
+      eth_getTransactionReceipt: { blockNumber: hex(96), status: '0x1', logs: [], ...receipt },
+    })
+    const looked = { height: 95, hash: null }
+    const { outcome } = await payer.find({ ...prepared, txid: undefined, voidTxids: [], payment, looked })
+    return outcome
+  }
+  const CALL = '0x12345678'
+
+  test.each([
+    ['that calls a contract which is not known here', { to: OTHER, input: CALL }],
+    ['that makes a contract', { to: null, input: '0x60806040' }],
+    ['that pays the payee another amount', { value: hex(69n) }],
+  ])('T14: %s leaves it to people: it may have paid', async (_, transaction) => {
+    expect(await found(coins(70n), transaction)).toBe('unclear')
+  })
+
+  test('T14: that pays the payee is the payment', async () => {
+    expect(await found(coins(70n), { value: hex(70n) })).toBe('paid')
+  })
+
+  test.each([
+    ['that pays somebody else', { to: OTHER, value: hex(70n) }, {}],
+    ['that moves tokens to somebody else', { to: TOKEN, input: transferCall(OTHER, 70n) }, {}],
+    ['that calls a contract and failed', { to: OTHER, input: CALL }, { status: '0x0' }],
+  ])('T14: %s has paid nothing', async (_, transaction, receipt) => {
+    expect(await found(coins(70n), transaction, receipt)).toBe('impossible')
   })
 })
 

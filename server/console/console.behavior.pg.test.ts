@@ -465,7 +465,7 @@ describe('what is unusual', () => {
     const refusedAt = async (change: Record<string, string>) =>
       (await post('/console/earn/create', maker, { ...terms, reason: 'x', ...change })).field
     expect(await refusedAt({ reason: 'a<b' })).toBe('reason')
-    expect(await refusedAt({ daily_rate: '0.18' })).toBe('dailyRate')
+    expect(await refusedAt({ daily_rate: '0.18' })).toBe('daily_rate')
     expect(await refusedAt({ term_days: 'x' })).toBe('term_days')
     expect(await refusedAt({ minimum: '0.00000001' })).toBeUndefined()
   })

@@ -211,8 +211,8 @@ describe.each(both)('a customer %s', (_, me) => {
     await page.getByRole('textbox', { name: 'Price USDT' }).fill((best * 1.003).toFixed(2))
     await page.getByRole('textbox', { name: 'Amount BTC' }).fill('0.01')
     await button(page, 'Buy BTC').click()
-    await expectToast(page, 'Order filled')
-    expect(await available(me, 'BTC', 'spot')).toBeGreaterThan(0n)
+    // Of a book that moved meanwhile the order takes a part at once and the rest later: what it bought counts, not what it says.
+    await poll('bitcoin that was bought', async () => (await available(me, 'BTC', 'spot')) > 0n)
   })
 
   test('saves an address, which cannot be used before a day has passed', async () => {

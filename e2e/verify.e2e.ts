@@ -48,8 +48,8 @@ async function triggeredStop(): Promise<string> {
   const last = Number(quotes.find(({ symbol }) => symbol === 'BTC-USDT')!.lastPrice)
   const stop = { base: 'BTC', quote: 'USDT', orderType: 'stop-market', quantity: '0.01' } as const
   const placed = await Promise.all([
-    ask(plumb, token, spotTrade, { ...stop, side: 'sell', triggerPrice: (last * 0.9985).toFixed(2) }),
-    ask(plumb, token, spotTrade, { ...stop, side: 'buy', triggerPrice: (last * 1.0015).toFixed(2) }),
+    ask(plumb, token, spotTrade, { ...stop, side: 'sell', triggerPrice: (last * 0.9997).toFixed(2) }),
+    ask(plumb, token, spotTrade, { ...stop, side: 'buy', triggerPrice: (last * 1.0003).toFixed(2) }),
   ])
   let triggered: string | undefined
   await poll('a stop to be triggered', async () => {

@@ -42,11 +42,15 @@ class LongestFirst extends BaseSequencer {
 /** Also on two cores two: tests wait as much as they work. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
+const LEFT_OUT = ['**/*.behavior.pg.test.ts', 'server/products/**/*.pg.test.ts']
+
 /**
  * Three kinds of test, named by what they need: `*.test.ts` nothing, `*.pg.test.ts` a database
  * (`*.pglite.test.ts` the embedded one), `*.e2e.ts` a browser and a running server. `TEST_DATABASE` says on
  * which database the second kind runs, pglite or postgres. `scripts/test.mjs` runs it on both, and leaves
- * out the second time (`TEST_SCOPE=differences`) what no database can change: `*.behavior.pg.test.ts`.
+ * out the second time (`TEST_SCOPE=differences`) what no database can change: `*.behavior.pg.test.ts`; and the products,
+ * which stand on what is tested there (`server/platform`, `server/core`, `server/matrix`) and whose every page the
+ * browser's tests use on the embedded database.
  */
 export default defineConfig({
   test: {
@@ -68,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['server/**/*.pg.test.ts', ...(isOnPostgres ? [] : ['server/**/*.pglite.test.ts'])],
-          exclude: [...(isSecondRun ? ['**/*.behavior.pg.test.ts'] : []), '**/node_modules/**'],
+          exclude: [...(isSecondRun ? LEFT_OUT : []), '**/node_modules/**'],
           globalSetup: 'server/testing/global-setup.ts',
           maxWorkers: 2,
           isolate,

@@ -12,8 +12,8 @@ import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
  * Where a few files of a step fail, each of them runs once more by itself. What passes then counts as passed,
  * and is named at the end with its first error: it is a defect all the same, of the test or of what it tests.
  *
- * Before a release: `npm test -- --both` runs every database test on both databases; without it those of products'
- * behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone. `--full` runs long tests at full length
+ * Before a release: `npm test -- --both` runs every database test on both databases; without it those of products
+ * and of behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone. `--full` runs long tests at full length
  * (`server/testing/length.ts`).
  */
 const isBoth = process.argv.includes('--both')

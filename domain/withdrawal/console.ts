@@ -63,8 +63,10 @@ const actions = [
 /** What an operator does alone with one that waits: write its transaction or begin to pay to its card, sign and send it, or reject it. */
 export const withdrawalSteps = ['prepare', 'begin', 'send', 'reject'] as const
 
-/** What the audit log calls the two steps of a void. */
-export const voidActions = ['void-prepared', 'void-sent'] as const
+/** What the audit log calls the steps of a withdrawal. */
+export const loggedSteps = [
+  ...['proposed', 'approved', 'prepared', 'taken-over', 'sent', 'void-prepared', 'void-sent'],
+] as const
 
 /** A written transaction in words, read back from what is handed to the signer. */
 const writtenTransaction = z.object({
@@ -118,10 +120,10 @@ export const withdrawalCheck = z.extend(withdrawalLine, {
       txid: z.nullable(z.string()),
     }),
   ),
-  /** Who wrote and sent what takes its place, and why, in that order. */
-  voidSteps: z.array(
+  /** Who approved it, who wrote and sent it or what takes its place, and why, in that order; nothing that `proposal` says. */
+  steps: z.array(
     z.object({
-      action: z.enum(voidActions),
+      action: z.enum(loggedSteps),
       operator: z.nullable(z.string()),
       atMs: timeMs,
       reason: z.nullable(z.string()),

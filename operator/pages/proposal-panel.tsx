@@ -105,13 +105,15 @@ const isLong = (text: string | null): boolean => text !== null && (text.length >
  */
 export function SubjectProposal({
   proposal,
-  then = [],
+  before = [],
+  after = [],
 }: {
   proposal: ProposalView | null
-  /** What was done after it was decided. */
-  then?: readonly Step[]
+  /** What was done before it was made, and after it was decided. */
+  before?: readonly Step[]
+  after?: readonly Step[]
 }) {
-  const steps = [...(proposal ? proposalSteps(proposal) : []), ...then]
+  const steps = [...before, ...(proposal ? proposalSteps(proposal) : []), ...after]
   if (steps.length === 0) return null
   return (
     <>

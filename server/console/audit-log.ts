@@ -30,15 +30,16 @@ export interface LoggedAction<Action extends string> {
   readonly reason: string | null
 }
 
-/** Who did these things to something and why, oldest first. */
+/** Who did these things to something and why, oldest first; of proposals those of this kind. */
 export async function loggedActions<Action extends string>(
   db: Db,
-  subject: string,
-  actions: readonly Action[],
+  { subject, actions, kind }: { subject: string; actions: readonly Action[]; kind: string },
 ): Promise<LoggedAction<Action>[]> {
   const { rows } = await sql<LoggedAction<Action>>`
     select a.action, o.name as operator, a.at as "atMs", a.detail ->> 'reason' as reason
     from audit_log a left join operator o on o.id = a.operator
-    where a.subject = ${subject} and a.action = any(${[...actions]}::text[]) order by a.id`.execute(db)
+    where a.subject = ${subject} and a.action = any(${[...actions]}::text[])
+      and coalesce(a.detail ->> 'kind', ${kind}) = ${kind}
+    order by a.id`.execute(db)
   return rows
 }

@@ -2587,6 +2587,11 @@ export interface ConsoleTexts {
   'withdrawal.written_to': never
   'withdrawal.written_own': never
   'withdrawal.written_fee': never
+  'withdrawal.step_proposed': never
+  'withdrawal.step_approved': never
+  'withdrawal.step_prepared': never
+  'withdrawal.step_taken-over': never
+  'withdrawal.step_sent': never
   'withdrawal.step_void-prepared': never
   'withdrawal.step_void-sent': never
   'withdrawal.copy': never

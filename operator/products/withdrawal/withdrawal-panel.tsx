@@ -83,7 +83,7 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
           {risk}
         </p>
       ))}
-      <SubjectProposal proposal={proposal} then={voidSteps(withdrawal)} />
+      <SubjectProposal proposal={proposal} {...stepsAround(withdrawal)} />
       <KeyValue
         lines={[
           !isTyped && { name: t('withdrawal.fee'), value: show(withdrawal.fee) },
@@ -126,10 +126,12 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
             name: t('withdrawal.transaction'),
             value: <span className="font-mono break-all">{txid}</span>,
           },
-          txid !== null && {
-            name: t('withdrawal.confirmations'),
-            value: `${confirmations} / ${confirmationsNeeded}`,
-          },
+          // Of what was paid by hand nobody counts them.
+          txid !== null &&
+            !(status === 'done' && confirmations < confirmationsNeeded) && {
+              name: t('withdrawal.confirmations'),
+              value: `${confirmations} / ${confirmationsNeeded}`,
+            },
           bankReference !== null && {
             name: t('sale.bank_reference'),
             value: <span className="font-mono break-all">{bankReference}</span>,
@@ -144,16 +146,21 @@ function Facts({ withdrawal }: { withdrawal: WithdrawalCheck }) {
   )
 }
 
-/** Who gave it back, when and why, step by step. */
-const voidSteps = ({ voidSteps }: WithdrawalCheck): Step[] =>
-  voidSteps.map(({ action, operator, atMs, reason }) => ({
-    id: `${action} ${atMs}`,
-    title: t(`withdrawal.step_${action}`),
-    text: [`${operator ?? t('audit.system')}, ${momentUtc(atMs)}`, reason && `“${reason}”`]
-      .filter(Boolean)
-      .join(': '),
-    state: 'done',
-  }))
+/** What was done before and after what is proposed now: its approval is the first of all, its payment the last. */
+function stepsAround({ proposal, steps }: WithdrawalCheck): { before?: Step[]; after?: Step[] } {
+  const done = steps.map(doneStep)
+  return proposal?.kind === 'withdrawal-approve' ? { after: done } : { before: done }
+}
+
+/** Who did something, when and why. */
+const doneStep = ({ action, operator, atMs, reason }: WithdrawalCheck['steps'][number]): Step => ({
+  id: `${action} ${atMs}`,
+  title: t(`withdrawal.step_${action}`),
+  text: [`${operator ?? t('audit.system')}, ${momentUtc(atMs)}`, reason && `“${reason}”`]
+    .filter(Boolean)
+    .join(': '),
+  state: 'done',
+})
 
 /** What the customer gets: at the address or card, or back. */
 function payout(withdrawal: WithdrawalCheck) {

@@ -464,10 +464,11 @@ describe.each(kinds)('$name', ({ chain: of, network, currency, amount, arrives, 
       expect(error).toBeUndefined()
       // It pays the paying address alone, as the device shows.
       expect((data.voiding.written as WrittenTransaction).outputs).toMatchObject([{ isPayer: true }])
-      expect((data.voidSteps as { operator: string | null }[]).every((step) => step.operator)).toBe(true)
+      expect((data.steps as { operator: string | null }[]).every((step) => step.operator)).toBe(true)
       expect(data).toMatchObject({
         ...{ status: 'signing', isVoidSent: true, actions: ['void'] },
-        voidSteps: [
+        steps: [
+          { action: 'prepared', reason: null },
           { action: 'void-prepared', reason: 'its customer froze the account' },
           { action: 'void-sent', reason: null },
         ],

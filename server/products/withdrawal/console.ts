@@ -68,6 +68,9 @@ import {
 import * as store from './store.ts'
 import { areAllPaused, listWays } from './terms.ts'
 
+/** What the log says of a proposal. */
+const proposalSteps: readonly string[] = ['proposed', 'approved']
+
 /** The page of withdrawals: review by two, what goes to the signer and comes back, payment by hand. */
 
 const subjects = subjectsOf('withdrawal')
@@ -187,10 +190,12 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       written: transaction ? writtenView(rules, withdrawal, transaction, transaction) : null,
       format: transaction?.format ?? null,
       voiding: voidingView(rules, withdrawal, transaction),
-      // Of most there is none, so that the log is not asked.
-      voidSteps: transaction?.voidings.length
-        ? await loggedActions(db, subjects.of(id), calls.voidActions)
-        : [],
+      steps: await loggedActions(db, {
+        ...{ subject: subjects.of(id), kind: approval.kind },
+        actions: calls.loggedSteps.filter(
+          (action) => row?.kind !== approval.kind || !proposalSteps.includes(action),
+        ),
+      }),
       payer: payerSeenBy(withdrawal, viewer),
       proposal,
       viewerAction:

@@ -354,7 +354,17 @@ describe('its ends', () => {
     const settled = await post('settle', 'maker', {
       ...{ id, settled_as: 'paid', tx_reference: txReference, reason: 'paid from the wallet' },
     })
+    // Who approved it is still read where its payment is.
+    const approval = [
+      { action: 'proposed', reason: 'customer is known' },
+      { action: 'approved', reason: expect.any(String) },
+      { action: 'prepared', reason: null },
+    ]
+    expect(settled.data.steps).toMatchObject(approval)
     expect((await approve(settled.data.proposal.id)).data.status).toBe('approved')
+    expect(
+      (await consoleApp.get(`/console/withdrawal?id=${id}`, await as('maker'))).data.steps,
+    ).toMatchObject(approval)
     expect(await detail(customer, id)).toMatchObject({ status: 'done', txid: txReference })
     expect(await state(customer, 'held')).toBe(0n)
     expect(await state(customer, 'available')).toBe(900_0000000n)

@@ -1,5 +1,4 @@
 import { type Generated, sql } from 'kysely'
-import { refusal } from '#domain/errors.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
 declare module '#server/platform/db/tables.ts' {
@@ -84,23 +83,4 @@ export async function wasPublished(
     .where('address', '=', address)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * The deposit address for a currency on a network; without one, the only one there is.
- *
- * Refuses: DEPOSIT_NOT_OFFERED; NETWORK_REQUIRED where several could be meant.
- */
-export async function findDepositAddress(
-  db: Db | Tx,
-  currency: string,
-  network: string | undefined,
-): Promise<{ depositAddress: DepositAddress; networks: string[] }> {
-  const ofCurrency = (await listDepositAddresses(db)).filter((one) => one.currency === currency)
-  const networks = ofCurrency.map((one) => one.network)
-  if (network === undefined && networks.length > 1)
-    throw refusal('NETWORK_REQUIRED', { networks: networks.join(', ') })
-  const depositAddress = network ? ofCurrency.find((one) => one.network === network) : ofCurrency[0]
-  if (!depositAddress) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
-  return { depositAddress, networks }
 }

@@ -87,6 +87,14 @@ describe('a deposit by proof', () => {
     expect(data.proposal.lines).toContainEqual({ label: 'Confirmations seen', value: '5', before: null })
   })
 
+  test('of less than the least deposit is said to be that to its checker, and of the least is not', async () => {
+    const less = { label: 'Less than the least deposit', value: '10.00 USDT', before: null }
+    const below = await propose(await claim(await app.newCustomer()), { amount: '9.999' })
+    expect(below.data.proposal.lines).toContainEqual(less)
+    const least = await propose(await claim(await app.newCustomer()), { amount: '10' })
+    expect(least.data.proposal.lines).not.toContainEqual(less)
+  })
+
   test('T12: is credited with what arrived when two operators agree, not with what was claimed', async () => {
     const customer = await app.newCustomer()
     const id = await claim(customer)

@@ -32,7 +32,7 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { senderOf } from './bank-requests.ts'
-import { checkPayment, creditDeposit, incomingOf, rejectDeposit } from './service.ts'
+import { checkPayment, creditDeposit, incomingOf, minimumOf, placeOf, rejectDeposit } from './service.ts'
 import {
   type DepositRequest,
   type DepositRow,
@@ -69,13 +69,20 @@ const credit: ProposalAction = {
   kind: 'deposit-credit',
   async describe(db, { subject, params }) {
     const request = await requestOf(db, subject)
-    const { currency } = request
-    const amount = formatAmountWithCurrency(readAmount(params.amount!, currency), currency)
+    const { currency, customerId } = request
+    const arrived = readAmount(params.amount!, currency)
+    const amount = formatAmountWithCurrency(arrived, currency)
     const claimed = formatAmountWithCurrency(request.claimed, currency)
+    const place = await placeOf(db, customerId, request)
+    const least = place && minimumOf(place)
     return {
       title: `Credit ${depositReference(request.id)}`,
       lines: [
         { label: 'Amount that arrived', value: amount, before: amount === claimed ? null : claimed },
+        // Whoever sent it was told that less is not credited; operators may all the same.
+        ...(least !== undefined && arrived < least
+          ? [line('Less than the least deposit', formatAmountWithCurrency(least, currency))]
+          : []),
         ...(await paymentLines(db, paymentOf(request, params), subject)),
         ...(params.confirmations
           ? [{ label: 'Confirmations seen', value: params.confirmations, before: null }]

@@ -13,7 +13,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import { findDepositAddress, listDepositAddresses, sharedAddresses, wasPublished } from './addresses.ts'
+import { listDepositAddresses, sharedAddresses, wasPublished } from './addresses.ts'
 import {
   type Arrived,
   arrivedUpTo,
@@ -70,17 +70,16 @@ export async function requestDeposit(
   const { currency, network, image } = claim
   const claimed = readAmount(claim.amount, currency)
   // What a watcher cannot see, such as a contract's payment, is claimed like what came to a shared address.
-  const ownAsset = await ownAssetOf(tx, customerId, claim)
-  const minimum = ownAsset
-    ? await minimumOn(tx, network)
-    : (await findDepositAddress(tx, currency, network)).depositAddress.minimum
+  const place = await placeOf(tx, customerId, claim)
+  if (!place) throw refusal('DEPOSIT_NOT_OFFERED', { currency })
+  const { minimum, isOwn } = place
   if (claimed < minimumOf({ currency, minimum })) throw refusal('AMOUNT_TOO_SMALL', { minimum, currency })
   const upload = await attachUpload(tx, customerId, image)
   if (!upload) throw refusal('UPLOAD_UNKNOWN')
   const deposit = {
     ...{ customerId, currency, network, claimed, image },
     address: claim.address,
-    isAddressOurs: ownAsset !== undefined || (await wasPublished(tx, claim)),
+    isAddressOurs: isOwn || (await wasPublished(tx, claim)),
     hashTail: claim.hashTail,
     sender: claim.sender,
     imageSha256: upload.sha256,
@@ -251,6 +250,22 @@ async function getOrThrow(tx: Tx, id: bigint): Promise<DepositRequest> {
   const deposit = await findDeposit(tx, id)
   if (!deposit) throw refusal('NOT_FOUND')
   return deposit
+}
+
+/**
+ * Where a deposit came to: the customer's own address, or else what is published for its currency and network at present, and
+ * the smallest amount taken there. Undefined where nothing is published.
+ */
+export async function placeOf(
+  db: Db | Tx,
+  customerId: CustomerId,
+  { currency, network, address }: Pick<DepositClaim, 'currency' | 'network' | 'address'>,
+): Promise<{ readonly currency: string; readonly minimum: string; readonly isOwn: boolean } | undefined> {
+  if (await ownAssetOf(db, customerId, { currency, network, address }))
+    return { currency, minimum: await minimumOn(db, network), isOwn: true }
+  const published = await listDepositAddresses(db)
+  const found = published.find((one) => one.currency === currency && one.network === network)
+  return found && { currency, minimum: found.minimum, isOwn: false }
 }
 
 /** The smallest deposit that an address takes. */

@@ -1,5 +1,6 @@
 import type { Browser, Response } from 'playwright-core'
 import { type Language, locales } from '#domain/language.ts'
+import { isFull } from '#server/testing/length.ts'
 import { seriousFindings } from './axe.ts'
 import { NARROW, newPhone, PHONE, type Phone } from './browser.ts'
 import { openSettled, signIn } from './customer.ts'
@@ -83,14 +84,19 @@ export interface LookThrough {
   readonly titles: Map<string, string>
 }
 
-/** Everything that is wrong with these pages in one language, in both sizes of a phone. */
+/**
+ * Everything that is wrong with these pages in one language, in both sizes of a phone. In another language than English, texts
+ * differ and how long they are: the narrow size shows that, and axe is left to tests of full length.
+ */
 export async function lookThrough(
   { page, pending, consoleErrors }: AskingPhone,
   { plumb, language, addresses, inEnglish, titles }: LookThrough,
 ): Promise<string[]> {
   const english = englishTextsFor(language)
   const own = textsIn(language, locales[language])
+  const isWhole = language === 'en' || isFull
   const found: string[] = []
+  if (!isWhole) await page.setViewportSize(NARROW)
   await openSettled(page, plumb, addresses[0]!)
   const lang = await page.evaluate(() => document.documentElement.lang)
   if (lang !== locales[language]) throw new Error(`the app speaks ${lang} instead of ${locales[language]}`)
@@ -111,13 +117,13 @@ export async function lookThrough(
       inEnglish.set(address, new Set(texts))
     } else note(leftInEnglish(texts, { english, own, written, onEnglishPage }), ' in English')
     // Each page is opened in one of the sizes and then shown in the other, by turns; axe finds the same in both.
-    const sizes = n % 2 === 0 ? [PHONE, NARROW] : [NARROW, PHONE]
-    for (const size of sizes) {
+    const both = n % 2 === 0 ? [PHONE, NARROW] : [NARROW, PHONE]
+    for (const size of isWhole ? both : [NARROW]) {
       await page.setViewportSize(size)
       await openSettled(page, plumb, address)
       note(await cutOff(page), ` at ${size.width}`)
     }
-    note(await seriousFindings(page))
+    if (isWhole) note(await seriousFindings(page))
     // Each of these was a response, which is noted by itself.
     note(consoleErrors.splice(0).filter((error) => !error.startsWith('console: Failed to load resource')))
   }

@@ -6,6 +6,7 @@ import { NARROW, newPhone, PHONE, type Phone } from './browser.ts'
 import { openSettled, signIn } from './customer.ts'
 import { cutOff } from './cut.ts'
 import { written } from './fill.ts'
+import { unreached } from './keyboard.ts'
 import type { Plumb } from './plumb.ts'
 import { poll } from './poll.ts'
 import { titleErrors } from './title.ts'
@@ -86,7 +87,7 @@ export interface LookThrough {
 
 /**
  * Everything that is wrong with these pages in one language, in both sizes of a phone. In another language than English, texts
- * differ and how long they are: the narrow size shows that, and axe is left to tests of full length.
+ * differ and how long they are: the narrow size shows that, Tab reaches the same, and axe is left to tests of full length.
  */
 export async function lookThrough(
   { page, pending, consoleErrors }: AskingPhone,
@@ -124,6 +125,7 @@ export async function lookThrough(
       note(await cutOff(page), ` at ${size.width}`)
     }
     if (isWhole) note(await seriousFindings(page))
+    if (language === 'en') note(await unreached(page), ' by Tab')
     // Each of these was a response, which is noted by itself.
     note(consoleErrors.splice(0).filter((error) => !error.startsWith('console: Failed to load resource')))
   }

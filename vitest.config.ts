@@ -86,6 +86,7 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: 'e2e/support/prepare.ts',
           maxWorkers: 2,
+          isolate,
           setupFiles,
           ...limits,
         },

@@ -39,7 +39,8 @@ export function verifiedAlone(proofs: readonly Named[]): boolean[] {
 export async function verifiedInBrowser(browser: Browser, proofs: readonly Named[]): Promise<boolean[]> {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()
-  await page.addScriptTag({ content: await verifyModule() })
+  verifyScript ??= verifyModule()
+  await page.addScriptTag({ content: await verifyScript })
   const found: boolean[] = []
   for (let at = 0; at < proofs.length; at += PAGE) {
     const files = proofs.slice(at, at + PAGE).map(({ file }) => JSON.stringify(file))
@@ -53,6 +54,9 @@ export async function verifiedInBrowser(browser: Browser, proofs: readonly Named
   await context.close()
   return found
 }
+
+/** Built once, for all parts of the proofs. */
+let verifyScript: Promise<string> | undefined
 
 /** What the page Verify loads to compute a proof again, as one script. */
 async function verifyModule(): Promise<string> {

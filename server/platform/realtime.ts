@@ -78,7 +78,7 @@ export interface RealtimeOptions {
 
 const MAX_CHANNELS = 64
 /** 64 names of channels are half of it. */
-const MAX_MESSAGE_BYTES = 4 * 1024
+export const MAX_MESSAGE_BYTES = 4 * 1024
 const MAX_SOCKETS_PER_IP = 2_000
 /** A client joins as soon as it is connected. */
 const JOIN_TIMEOUT_MS = 15 * SECOND_MS

@@ -7,7 +7,8 @@ const MAX_WASM_PAGES = 6_144
 export type Outcome<Answer> = { readonly answer: Answer } | 'ended' | 'late'
 
 /**
- * Asks a process of its own, with an empty environment and little memory, and ends it. A process that crashes means a
+ * Asks a process of its own, with an empty environment and little memory, and ends it. Only where this one keeps what
+ * Node made of the sources it finds it too: that is half of the work of its start. A process that crashes means a
  * damaged or hostile file; one that cannot be started or is late says nothing about the file.
  */
 export function askOwnProcess<Answer>(
@@ -19,7 +20,10 @@ export function askOwnProcess<Answer>(
     const reader = fork(script, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', SystemRoot: process.env.SystemRoot },
+      env: {
+        ...{ UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', SystemRoot: process.env.SystemRoot },
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
       execArgv: [
         '--max-old-space-size=128',
         `--wasm-max-mem-pages=${MAX_WASM_PAGES}`,

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 
 /**
@@ -10,6 +11,9 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
 sharp.cache(false)
 sharp.concurrency(1)
+
+// Before anything is read: a process that is killed keeps nothing when it ends.
+flushCompileCache()
 
 const endWithParent = () => process.kill(process.pid, 'SIGKILL')
 process.once('disconnect', endWithParent)

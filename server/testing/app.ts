@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,9 @@ import { buildApp } from '#server/platform/http/app.ts'
 import { type MediaFiles, openMediaFiles } from '#server/platform/media/media-files.ts'
 import type { Mail, Sms } from '#server/platform/outbox.ts'
 import { sealerOf } from '#server/platform/sealer.ts'
+import { insertUpload } from '#server/platform/uploads/store.ts'
 import { createUploads, type Uploads } from '#server/platform/uploads/uploads.ts'
+import { openVault } from '#server/platform/uploads/vault.ts'
 import { scoreOf } from '#server/products/loan/store.ts'
 import { deliverNew } from '#server/products/notice/deliver.ts'
 import type { MarketData, OpenProduct, Product } from '#server/products/product.ts'
@@ -59,6 +61,11 @@ export interface TestApp {
   messagesTo(contact: string): Promise<(Mail | Sms)[]>
   /** A new customer with a session. */
   newCustomer(): Promise<TestCustomer>
+  /**
+   * Keeps a picture that was made here as if a customer had sent it; returns its id. To read one from outside takes a
+   * process of its own.
+   */
+  keepAsSent(customer: CustomerId, png: Buffer): Promise<string>
   /** Gives a customer play money. */
   give(customer: CustomerId, walletType: WalletType, currency: string, amount: string): Promise<void>
   /** Sets some of it aside, as an order would. */
@@ -115,7 +122,9 @@ export async function openTestApp(
     hasDocument: (customer) => hasIdentity(db, customer),
     creditScore: (customer) => scoreOf(db, customer),
   })
-  const uploads = createUploads({ db, clock, dataDir, sealer: sealerOf(randomBytes(32)) })
+  const sealer = sealerOf(randomBytes(32))
+  const uploads = createUploads({ db, clock, dataDir, sealer })
+  const vault = openVault(dataDir, sealer)
   const media = openMediaFiles(dataDir)
   const { markets: given, log: _, history: __, createCounter: ___, evenMs: ____, ...opening } = options
   const markets = typeof given === 'function' ? await given({ db, clock, dataDir }) : given
@@ -170,6 +179,16 @@ export async function openTestApp(
       return code
     },
     newCustomer: () => addTestCustomer(db, clock),
+    async keepAsSent(customer, png) {
+      const id = randomBytes(16).toString('base64url')
+      const sha256 = createHash('sha256').update(png).digest('hex')
+      // Where the header of a PNG has them.
+      const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+      const row = { id, customer_id: customer, sha256, bytes: png.length, width, height }
+      await insertUpload(db, row, clock.nowMs())
+      await vault.put(id, png)
+      return id
+    },
     async holdBack(customer, walletType, currency, amount, reference) {
       const held = hold(
         customer,

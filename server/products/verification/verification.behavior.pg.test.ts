@@ -19,6 +19,7 @@ import {
   VIEW_ADDRESS_MS,
   VIEWS_PER_DAY,
 } from '#domain/verification/rules.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole } from '#server/testing/console.ts'
 import { liveIn, switchCountry } from '#server/testing/countries.ts'
@@ -27,7 +28,7 @@ import { newPicture } from '#server/testing/pictures.ts'
 import { testDocumentsFolder, testPrivateData } from '#server/testing/products.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { detailsOf } from './details.ts'
-import { insertPhoto, mostLooks } from './photo-store.ts'
+import { insertPhoto, insertView, mostLooks } from './photo-store.ts'
 import { sweepSealed } from './service.ts'
 import { findCase } from './store.ts'
 
@@ -50,6 +51,9 @@ type Reviewer = Awaited<ReturnType<typeof consoleApp.addOperator>>
 /** What its owner gives to erase. */
 const ERASE = { confirm: 'erase', password: PASSWORD }
 
+/** Some fewer than there are until the operators are told. */
+const LOOKED_BEFORE = 27
+
 let numbers = 100
 const newNumber = () => `X${++numbers}77${numbers}`
 
@@ -59,7 +63,7 @@ async function newCustomer(): Promise<TestCustomer> {
   await sql`update customer set mobile = ${`+34612${++numbers}00`} where id = ${customer.id}`.execute(app.db)
   return customer
 }
-const photo = async (customer: TestCustomer) => app.uploads.keep(customer.id, await newPicture())
+const photo = async (customer: TestCustomer) => app.keepAsSent(customer.id, await newPicture())
 
 const basic = (number = newNumber()) => ({
   ...{ name: 'Ana Ferrer', idType: 'id-card', idNumber: number, realType: 'number' },
@@ -181,7 +185,8 @@ describe('a basic verification', () => {
     const send = async (more: object = {}) =>
       await app.call(calls.submitBasic, {}, customer.token, { extra: { ...wire, ...more } })
     expect((await send()).error).toBe('FIELDS_REQUIRED')
-    const photos = { front_pic: await photo(customer), reverse_pic: await photo(customer) }
+    const upload = async () => app.uploads.keep(customer.id, await newPicture())
+    const photos = { front_pic: await upload(), reverse_pic: await upload() }
     expect((await send(photos)).data).toMatchObject({ status: 'under-review' })
   })
 
@@ -442,8 +447,9 @@ describe('an advanced verification', () => {
       const customer = await newCustomer()
       const number = newNumber()
       await accept(await sendBasic(customer, basic(number)))
+      const form = await advanced(customer, number)
       const seenOf = async (change: object) => {
-        const input = { ...(await advanced(customer, number)), ...change }
+        const input = { ...form, ...change }
         const { data } = await app.call(calls.submitAdvanced, input, customer.token)
         const id = idOf(data)
         const queue = await consoleApp.get('/console/queue', maker)
@@ -670,15 +676,20 @@ describe('a photo', () => {
   test('T82: no reviewer sees more than 40 in a day, and the 31st in an hour is told', LONG, async () => {
     const customer = await newCustomer()
     const { id } = await sendAdvanced(customer)
-    const reviewer = await consoleApp.tokenOf(await consoleApp.addOperator('compliance'))
+    const operator = await consoleApp.addOperator('compliance')
+    const reviewer = await consoleApp.tokenOf(operator)
     await open(id, reviewer)
-    // All at once, so that none slips past the count.
-    const answers = await Promise.all(
-      Array.from({ length: VIEWS_PER_DAY + 4 }, () => look(id, 'front', reviewer)),
-    )
-    const shown = answers.filter(({ headers }) => String(headers['content-type']).startsWith('image/'))
+    const [front] = await keptPhotos(customer)
+    const view = { row: BigInt(id) as CaseId, operator: operator.id, photo: front!.id }
+    // Earlier ones are as good as looked at: each through the door is a process of its own.
+    for (let look = 0; look < LOOKED_BEFORE; look++)
+      await app.db.transaction().execute((tx) => insertView(tx, { ...view, id: nextId() }, app.clock.nowMs()))
     // The opened case is one of them.
-    expect(shown).toHaveLength(VIEWS_PER_DAY - 1)
+    const left = VIEWS_PER_DAY - 1 - LOOKED_BEFORE
+    // All at once, so that none slips past the count.
+    const answers = await Promise.all(Array.from({ length: left + 4 }, () => look(id, 'front', reviewer)))
+    const shown = answers.filter(({ headers }) => String(headers['content-type']).startsWith('image/'))
+    expect(shown).toHaveLength(left)
     expect((await look(id, 'hand', reviewer)).json()).toMatchObject({ error: 'VERIFICATION_QUOTA' })
     const { data } = await consoleApp.get('/console/audit', checker, { subject: `verification:${id}` })
     const many = data.items.filter(({ action }: { action: string }) => action === 'viewed-unusually-many')
@@ -877,8 +888,9 @@ describe('what is kept', () => {
   test('has phone and email in the form that is compared, however they are typed', LONG, async () => {
     const customer = await newCustomer()
     await accept(await sendBasic(customer))
-    const send = async (contacts: object) =>
-      app.call(calls.submitAdvanced, { ...(await advanced(customer)), ...contacts }, customer.token)
+    const form = await advanced(customer)
+    const send = (contacts: object) =>
+      app.call(calls.submitAdvanced, { ...form, ...contacts }, customer.token)
     expect((await send({ phone: '12' })).error).toBe('CONTACT_INVALID')
     expect((await send({ email: 'ana@' })).error).toBe('CONTACT_INVALID')
     const { data } = await send({ phone: ' 0612 345-678', email: 'ANA.Ferrer@Example.COM ' })

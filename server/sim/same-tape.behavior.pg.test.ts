@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeTick } from '#domain/proof/tick-bytes.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { howMany } from '#server/testing/length.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { type Recorded, record } from './same-tape.ts'
 
 /** With `ORDERS=10000` all of them; `npm test` sends fewer. */
-const ORDERS = Number(process.env.ORDERS ?? 1_000)
+const ORDERS = Number(process.env.ORDERS ?? howMany(1_000, 400))
 const ORDERS_A_STEP = 20
 
 const opened: Database[] = []

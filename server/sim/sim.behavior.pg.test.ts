@@ -11,6 +11,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { listDepositAddresses } from '#server/products/deposit/addresses.ts'
 import { alterAsOwner } from '#server/testing/as-owner.ts'
 import { openTestDatabase } from '#server/testing/database.ts'
+import { howMany } from '#server/testing/length.ts'
 import { type Input, loadTesting } from '#server/testing/product-testing.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { openExchange } from './exchange.ts'
@@ -38,7 +39,7 @@ const asOwner = (database: Database, ...statements: string[]) =>
   alterAsOwner(database, ...statements.map((statement) => sql.raw(statement)))
 
 test('the same seed twice is the same story, and another seed another', LONG, async () => {
-  const options = { steps: 60, customers: 12 }
+  const options = { steps: howMany(60, 30), customers: 12 }
   const first = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
   const second = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
   const other = await simulate((await emptyDatabase()).db, { ...options, seed: 4 })

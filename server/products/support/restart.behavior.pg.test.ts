@@ -13,6 +13,7 @@ import { isAnswered, send } from '#server/crash/client.ts'
 import { realClock } from '#server/platform/clock.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
+import { howMany } from '#server/testing/length.ts'
 import { pause, type RunningServer, startServer } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
 import { type Workdir, workdirOf } from '#server/testing/workdir.ts'
@@ -20,7 +21,7 @@ import { auditSupport } from './audit.ts'
 
 /** The real server and its sockets: what was written is told at once, and is there once after the server was killed. */
 
-const CONVERSATIONS = 500
+const CONVERSATIONS = howMany(500, 100)
 const MESSAGES = 4
 /** Calls under way at once. */
 const AT_ONCE = 40
@@ -143,7 +144,7 @@ test(
 )
 
 test(
-  '500 conversations over a server that is killed: no message is lost, doubled or out of order',
+  'many conversations over a server that is killed: no message is lost, doubled or out of order',
   LONG,
   async () => {
     const writing = customers.slice(0, CONVERSATIONS)

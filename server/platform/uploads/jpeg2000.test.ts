@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
+import { howMany } from '#server/testing/length.ts'
 import { boxedJpeg2000, newJpeg2000 } from '#server/testing/pictures.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { createImageCleaner, imageKind } from './image.ts'
@@ -71,10 +72,16 @@ describe('a JPEG 2000', () => {
     expect(await refusalOf(huge)).toBe('UPLOAD_TOO_MANY_PIXELS')
   })
 
-  test('of 24 megapixels is read at half its size, within the memory of the reader', LONG, async () => {
-    const { width, height } = await clean(1n, await newJpeg2000(6_000, 4_000))
-    expect([width, height]).toEqual([3_000, 2_000])
-  })
+  test(
+    'of more than 12 megapixels is read at half its size, within the memory of the reader',
+    LONG,
+    async () => {
+      // Of 24, but what takes long is to make one.
+      const [across, down] = [howMany(6_000, 4_002), howMany(4_000, 3_000)]
+      const { width, height } = await clean(1n, await newJpeg2000(across, down))
+      expect([width, height]).toEqual([across / 2, down / 2])
+    },
+  )
 
   test('is limited by computing like any other', async () => {
     const thrifty = createImageCleaner({ computingMs: 1 })

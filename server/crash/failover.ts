@@ -9,7 +9,7 @@ import { addressOfEngine } from '#server/roles/apart.ts'
 import { addressOfEngines } from '#server/roles/lease.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import { type Cluster, freePort } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import {
   type Ended,
   isPaused,
@@ -229,7 +229,7 @@ export async function startProcesses(cluster: Cluster, seed: number, isApart = f
 
 /** Starts the processes with engines, then the apis. Returns: them, and how to leave their database. */
 async function startInstallation(cluster: Cluster, isApart: boolean) {
-  const workdir = workdirOf(await createDatabase(cluster.port))
+  const workdir = workdirOf(await createMigratedDatabase(cluster.port))
   const { settings } = workdir
   const dataDir = settings.DATA_DIR!
   await workdir.inspect((db) => addTraders({ db }, 2 * EACH_API + 1))

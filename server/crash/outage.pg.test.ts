@@ -5,7 +5,7 @@ import { languages } from '#domain/language.ts'
 import { walletTransfer } from '#domain/wallet/contract.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, startCluster } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { isReady, startServer, warningsOf } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
@@ -29,7 +29,7 @@ const OUTAGES = 2
 /** How many calls are done before each outage, and after it. */
 const CALLS = 20
 testOnPostgres('a database that goes away and comes back is survived without a restart', LONG, async () => {
-  const workdir = workdirOf(await createDatabase(cluster.port))
+  const workdir = workdirOf(await createMigratedDatabase(cluster.port))
   await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
   const server = await startServer(workdir.settings)
   const [bystander, ...traders] = await signIn(server.url, TRADERS + 1)

@@ -33,7 +33,7 @@ import {
   postgresOwned,
   startCluster,
 } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import { giveFunds } from '#server/testing/funds.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { pause, startServer } from '#server/testing/server-process.ts'
@@ -139,7 +139,7 @@ export async function drillRestore(options: RestoreOptions): Promise<RestoreRepo
     const first = await startOne({
       settings: ['archive_mode=on', `archive_timeout=${ARCHIVE_TIMEOUT_S}`, archive],
     })
-    const url = await createDatabase(first.port)
+    const url = await createMigratedDatabase(first.port)
     const settings = { DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'warn' }
     const size = await step(`make a database of ${megabytes} MB`, () =>
       inside(settings, async (db) => {

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { createRandom } from '#server/sim/random.ts'
 import { startCluster, urlOf } from '#server/testing/cluster.ts'
 import { MISSING, requireCopies } from '#server/testing/copies.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { isReady, startServer } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
@@ -30,7 +30,7 @@ testOnPostgres(
   async ({ onTestFinished }) => {
     const cluster = await startCluster()
     onTestFinished(() => cluster.stop())
-    const workdir = workdirOf(await createDatabase(cluster.port))
+    const workdir = workdirOf(await createMigratedDatabase(cluster.port))
     await workdir.inspect((db) => addTraders({ db }, TRADERS))
     const server = await startServer(workdir.settings)
     const traders = await signIn(server.url, TRADERS)

@@ -17,7 +17,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { acceptedRisk } from '#server/products/contract/testing.ts'
 import { createRandom, type Random } from '#server/sim/random.ts'
 import { freePort, startCluster } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import type { Input } from '#server/testing/product-testing.ts'
 import {
   type Ended,
@@ -220,7 +220,7 @@ export async function openLoad(
     await cluster.stop()
   }
   try {
-    const url = await createDatabase(cluster.port)
+    const url = await createMigratedDatabase(cluster.port)
     const settings = {
       ...{ DATA_DIR: temporaryFolder(), DATABASE_URL: url, LOG_LEVEL: 'fatal', TRUSTED_PROXY: '127.0.0.1' },
       ...(heapMib && { NODE_OPTIONS: `--max-old-space-size=${heapMib}` }),

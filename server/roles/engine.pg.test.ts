@@ -31,7 +31,7 @@ import { secretKey } from '#server/platform/secret-key.ts'
 import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import { describeOnPostgres } from '#server/testing/only-on.ts'
 import {
   isReady,
@@ -67,7 +67,7 @@ describeOnPostgres('an engine in a process of its own', () => {
   const engineSettings = async () => ({ ...(await withBus()), ROLE: 'engine', ENGINES: 'spot' })
   beforeAll(async () => {
     cluster = await startCluster()
-    workdir = workdirOf(await createDatabase(cluster.port))
+    workdir = workdirOf(await createMigratedDatabase(cluster.port))
     await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
     main = await startServer({ ...(await withBus()), ENGINES_APART: 'spot' })
     engine = await startServer(await engineSettings())

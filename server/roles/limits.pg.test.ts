@@ -7,7 +7,7 @@ import { send } from '#server/crash/client.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openRedisCounters } from '#server/platform/redis-counters.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import { describeOnPostgres } from '#server/testing/only-on.ts'
 import { type LocalRedis, startRedis } from '#server/testing/redis.ts'
 import { type RunningServer, startServer, warningsOf } from '#server/testing/server-process.ts'
@@ -35,7 +35,7 @@ describeOnPostgres('limits of several processes', () => {
     cluster = started[0]
     redis = started[1]
     const settings = {
-      ...workdirOf(await createDatabase(cluster.port)).settings,
+      ...workdirOf(await createMigratedDatabase(cluster.port)).settings,
       ...{ REDIS_URL: redis.url, TRUSTED_PROXY: '127.0.0.1' },
     }
     main = await startServer({ ...settings, BUS: `127.0.0.1:${await freePort()}` })
@@ -172,7 +172,7 @@ describeOnPostgres('limits of several processes', () => {
   test('a process begins without Redis, and says so', LONG, async () => {
     const url = `redis://127.0.0.1:${await freePort()}`
     const server = await startServer({
-      ...workdirOf(await createDatabase(cluster.port)).settings,
+      ...workdirOf(await createMigratedDatabase(cluster.port)).settings,
       REDIS_URL: url,
     })
     expect(warningsOf(server)).toContainEqual(expect.stringMatching(AWAY))

@@ -31,7 +31,7 @@ import { secretKey } from '#server/platform/secret-key.ts'
 import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createDatabase, createMigratedDatabase } from '#server/testing/database.ts'
 import { describeOnPostgres } from '#server/testing/only-on.ts'
 import {
   isReady,
@@ -64,7 +64,7 @@ describeOnPostgres('processes beside each other', () => {
   let apis: readonly RunningServer[]
   beforeAll(async () => {
     cluster = await startCluster()
-    workdir = workdirOf(await createDatabase(cluster.port))
+    workdir = workdirOf(await createMigratedDatabase(cluster.port))
     await workdir.inspect((db) => addTraders({ db }, TRADERS + 1))
     main = await startServer(await withEngines())
     apis = await Promise.all([1, 2].map(() => startServer({ ...workdir.settings, ROLE: 'api' })))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
-import { startCluster, urlOf } from './cluster.ts'
+import { PREPARED_CLUSTER, startCluster, urlOf } from './cluster.ts'
 
 /**
  * Databases for tests and benchmarks: the embedded one in memory, or one of its own on a real PostgreSQL
@@ -37,13 +37,17 @@ export async function openTestDatabase(
 /** The address of a new PostgreSQL database without customers or money: migrated, or about to be. */
 export async function createTestDatabaseUrl(): Promise<string> {
   const shared = process.env[SHARED_CLUSTER]
-  return shared ? createDatabase(Number(shared), TEMPLATE) : createDatabase(await ownCluster())
+  return createMigratedDatabase(shared ? Number(shared) : await ownCluster())
 }
 
 /** The address of a new PostgreSQL database that nothing was ever done in. */
 export async function createBareDatabaseUrl(): Promise<string> {
   return createDatabase(Number(process.env[SHARED_CLUSTER] ?? (await ownCluster())))
 }
+
+/** The address of a new database without customers or money on a cluster that `startCluster` made: migrated, or about to be. */
+export const createMigratedDatabase = (port: number): Promise<string> =>
+  createDatabase(port, process.env[PREPARED_CLUSTER] && TEMPLATE)
 
 /** Creates a database on a cluster and returns its address. */
 export async function createDatabase(port: number, template = 'template1'): Promise<string> {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { startCluster, urlOf } from './cluster.ts'
+import { asPostgres, PREPARED_CLUSTER, startCluster, urlOf } from './cluster.ts'
 import { SHARED_CLUSTER, SNAPSHOT, TEMPLATE, testDatabaseKind } from './database.ts'
 import { dumpMigrated } from './snapshot.ts'
 
 /**
- * Runs once before the database tests: a cluster with a migrated database to copy, or a migrated snapshot of
- * the embedded database to load. The workers find it by their environment.
+ * Runs once before the database tests: a cluster with a migrated database to copy, and a copy of its folder for clusters
+ * of a test's own; or a migrated snapshot of the embedded database to load. The workers find it by their environment.
  */
 export default function setup(): Promise<() => Promise<void>> {
   return testDatabaseKind === 'postgres' ? startSharedCluster() : writeSnapshot()
@@ -23,6 +23,11 @@ async function startSharedCluster() {
   const database = await openDatabase({ databaseUrl: urlOf(cluster.port, TEMPLATE), dataDir: '' })
   await database.close()
   await admin.end()
+  await cluster.kill('SIGINT')
+  const prepared = `${cluster.folder}/prepared`
+  asPostgres('/bin/cp', ['-a', `${cluster.folder}/data`, prepared])
+  await cluster.start()
+  process.env[PREPARED_CLUSTER] = prepared
   process.env[SHARED_CLUSTER] = String(cluster.port)
   return () => cluster.stop()
 }

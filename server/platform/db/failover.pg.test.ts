@@ -9,7 +9,7 @@ import { openTape } from '#server/markets/tape/tape.ts'
 import { asPostgres, type Cluster, startCluster, urlOf } from '#server/testing/cluster.ts'
 import { requireCopies } from '#server/testing/copies.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
-import { createDatabase } from '#server/testing/database.ts'
+import { createMigratedDatabase } from '#server/testing/database.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { openRelay } from '#server/testing/relay.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
@@ -67,7 +67,7 @@ async function openCluster(options: Parameters<typeof startCluster>[0] = {}) {
 async function open(cluster: Cluster, more: Partial<Parameters<typeof openDatabase>[0]> = {}) {
   const told: string[] = []
   const database = await openDatabase({
-    databaseUrl: more.databaseUrl ?? (await createDatabase(cluster.port)),
+    databaseUrl: more.databaseUrl ?? (await createMigratedDatabase(cluster.port)),
     dataDir: '',
     onConnection: (change) => told.push(change),
     ...more,
@@ -127,7 +127,7 @@ testOnPostgres(
   LONG,
   async () => {
     const { cluster, admin, requireCopies, cancel } = await openCluster()
-    const databaseUrl = await createDatabase(cluster.port)
+    const databaseUrl = await createMigratedDatabase(cluster.port)
     const name = new URL(databaseUrl).pathname.slice(1)
     // As after an update of the system's libraries.
     await admin.query(`update pg_database set datcollversion = 'another' where datname = $1`, [name])
@@ -153,7 +153,7 @@ testOnPostgres(
   LONG,
   async () => {
     const { cluster, admin, requireCopies, cancel } = await openCluster()
-    const databaseUrl = await createDatabase(cluster.port)
+    const databaseUrl = await createMigratedDatabase(cluster.port)
     await admin.query(`alter role postgres set client_min_messages = error`)
     const { database } = await open(cluster, { databaseUrl })
     await requireCopies('missing')
@@ -258,7 +258,7 @@ testOnPostgres(
   LONG,
   async () => {
     const { cluster, requireCopies, waiting } = await openCluster()
-    const databaseUrl = await createDatabase(cluster.port)
+    const databaseUrl = await createMigratedDatabase(cluster.port)
     const told: string[] = []
     // Longer than a busy machine needs for a commit.
     const patience = { silentMs: 60_000, commitMs: 4_000 }
@@ -313,7 +313,7 @@ testOnPostgres(
   LONG,
   async () => {
     const { cluster, requireCopies, waiting } = await openCluster()
-    const databaseUrl = await createDatabase(cluster.port)
+    const databaseUrl = await createMigratedDatabase(cluster.port)
     const patience = { silentMs: 60_000, commitMs: 500 }
     const { database } = await open(cluster, { databaseUrl, patience })
     await requireCopies('missing')
@@ -381,7 +381,7 @@ testOnPostgres(
   LONG,
   async () => {
     const { cluster, requireCopies } = await openCluster()
-    const url = new URL(await createDatabase(cluster.port))
+    const url = new URL(await createMigratedDatabase(cluster.port))
     const copy = await openCluster({
       lay: (data) =>
         asPostgres('pg_basebackup', ['-D', data, '-d', urlOf(cluster.port), '-R', '--checkpoint=fast']),

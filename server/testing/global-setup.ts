@@ -15,8 +15,11 @@ export default function setup(): Promise<() => Promise<void>> {
   return testDatabaseKind === 'postgres' ? startSharedCluster() : writeSnapshot()
 }
 
+/** Its visits cost a quarter of a core once there are hundreds of databases; none is used long enough to need them. */
+const WITHOUT_AUTOVACUUM = ['autovacuum=off']
+
 async function startSharedCluster() {
-  const cluster = await startCluster({ fsync: false })
+  const cluster = await startCluster({ fsync: false, settings: WITHOUT_AUTOVACUUM })
   const admin = new pg.Client({ connectionString: urlOf(cluster.port) })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${TEMPLATE}`)

@@ -33,8 +33,6 @@ async function sendHalf(url: string, text: string): Promise<Socket> {
 
 test('a stop with 50 half-sent requests takes at most 6 s and loses nothing', async ({ onTestFinished }) => {
   const workdir = workdirOf(testDatabaseKind === 'postgres' ? await createTestDatabaseUrl() : undefined)
-  const first = await startServer(workdir.settings)
-  await first.kill('SIGTERM')
   await workdir.inspect((db) => addTraders({ db }, TRADERS))
   const server = await startServer(workdir.settings)
   const traders = await signIn(server.url, TRADERS)

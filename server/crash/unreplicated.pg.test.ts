@@ -5,6 +5,7 @@ import { createRandom } from '#server/sim/random.ts'
 import { startCluster, urlOf } from '#server/testing/cluster.ts'
 import { MISSING, requireCopies } from '#server/testing/copies.ts'
 import { createMigratedDatabase } from '#server/testing/database.ts'
+import { howMany } from '#server/testing/length.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { isReady, startServer } from '#server/testing/server-process.ts'
 import { LONG, TIMEOUT } from '#server/testing/timeouts.ts'
@@ -14,7 +15,7 @@ import { addTraders, signIn } from './traders.ts'
 import { settle, type Trader, trade } from './traffic.ts'
 
 const TRADERS = 2
-const ROUNDS = 3
+const ROUNDS = howMany(3, 1)
 /** How many calls are done before the copy goes away. */
 const CALLS = 10
 /** So many connections a server has: no more commits of its wait at once. */

@@ -39,7 +39,7 @@ const kinds: readonly {
 }[] = [
   {
     ...{ name: 'LTC on litecoind', currency: 'LTC', start: startLitecoind, amount: 5_000_000n },
-    ...{ kills: howMany(100, 24), toLedger: (onChain) => onChain },
+    ...{ kills: howMany(100, 12), toLedger: (onChain) => onChain },
   },
   {
     ...{ name: 'USDT on anvil', currency: 'USDT', start: () => startAnvil({ token: true }) },

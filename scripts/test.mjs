@@ -14,7 +14,7 @@ import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
  *
  * Before a release: `npm test -- --both` runs every database test on both databases; without it those of products
  * and of behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone. `--full` runs long tests at full length
- * (`server/testing/length.ts`).
+ * (`server/testing/length.ts`), and those of kills, failovers and long load, which have commands of their own.
  */
 const isBoth = process.argv.includes('--both')
 if (process.argv.includes('--full')) process.env.TEST_LENGTH = 'full'
@@ -24,6 +24,8 @@ const SLOWEST_SHOWN = 10
 /** More than these have no bad luck in common. */
 const MAX_FILES_AGAIN = 3
 const startedMs = Date.now()
+if (process.env.TEST_LENGTH !== 'full')
+  say('left to --full: rounds of kills, failovers and long load (vitest.config.ts)')
 let passed = 0
 let failed = 0
 const notRun = []

@@ -1,5 +1,4 @@
 // long-running
-import { isFull } from '#server/testing/length.ts'
 import { describeFailovers } from './failover-round.ts'
 
 /** A short round of `node scripts/kills.mjs --roles --apart`. */
@@ -8,8 +7,8 @@ describeFailovers('several processes under trade, with the engine of spot apart'
   round: [
     'engine killed before commit',
     'engine killed after commit',
+    'engine paused',
+    'host killed',
     'database killed',
-    // `server/roles/engine.pg.test.ts` does both under trade as well.
-    ...(isFull ? (['engine paused', 'host killed'] as const) : []),
   ],
 })

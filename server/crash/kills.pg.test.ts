@@ -1,13 +1,12 @@
 // long-running
 import { expect, test } from 'vitest'
 import { createTestDatabaseUrl, testDatabaseKind } from '#server/testing/database.ts'
-import { howMany } from '#server/testing/length.ts'
 import { LONG } from '#server/testing/timeouts.ts'
 import { workdirOf } from '#server/testing/workdir.ts'
 import { killAgainAndAgain } from './kills.ts'
 
 /** `node scripts/kills.mjs` does hundreds. */
-const CYCLES = howMany(5, 2)
+const CYCLES = 5
 
 test(
   'a server that is killed at any moment loses nothing it acknowledged and doubles nothing',

@@ -11,6 +11,7 @@ import { tapeCheckpoint } from '#domain/proof/contract.ts'
 import { spotDetail, spotTrade } from '#domain/spot/contract.ts'
 import { acceptedRisk as contractRisk } from '#server/products/contract/testing.ts'
 import { acceptedRisk as optionRisk } from '#server/products/option/testing.ts'
+import { LONG } from '#server/testing/timeouts.ts'
 import { temporaryFolder } from '#server/testing/workdir.ts'
 import { seriousFindings } from './support/axe.ts'
 import { NARROW, newPhone, openBrowser, PHONE } from './support/browser.ts'
@@ -179,7 +180,7 @@ describe('T81: a price tape that is rolled back', () => {
   const newest = async () => ask(plumb, await tokenOf(page), tapeCheckpoint, {})
   const alarm = () => page.getByRole('alert').filter({ hasText: 'The price tape was changed' })
 
-  test('raises an alarm in a browser that has seen more of it, and the alarm stays', async () => {
+  test('raises an alarm in a browser that has seen more of it, and the alarm stays', LONG, async () => {
     await page.setViewportSize(PHONE)
     const backup = join(temporaryFolder(), 'backup')
     await plumb.kill()

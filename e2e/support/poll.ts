@@ -6,7 +6,7 @@ export const WAIT_MS = TIMEOUT.timeout
 /**
  * Asks every 30 ms until the answer is neither undefined nor false.
  *
- * Refuses: (by throwing) after a minute, with what was waited for.
+ * Refuses: (by throwing) after two minutes, with what was waited for.
  */
 export async function poll<T>(
   what: string,

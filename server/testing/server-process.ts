@@ -14,7 +14,7 @@ const CONSOLE = /^Console\s+(http\S+)/m
 const WITHOUT_CONSOLE = /^Console\s+of the process/m
 
 /** Many times what a busy machine needs, and less than any test may take. */
-const UP_WITHIN_MS = 100_000
+const UP_WITHIN_MS = 200_000
 
 export interface Ended {
   readonly code: number | null

@@ -17,7 +17,7 @@ let browser: Browser
 let phone: Phone
 beforeAll(async () => {
   plumb = await startPlumb()
-  browser = await openBrowser()
+  browser = await openBrowser({ notifies: true })
   phone = await newPhone(browser, { keepsApp: true })
 })
 afterAll(async () => {

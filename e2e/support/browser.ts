@@ -12,15 +12,22 @@ export const NARROW = { width: 320, height: 568 }
  * Four of them and an empty page each cost 2 s of the processor here, and 15 s there.
  */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
-const CHROMIUM = process.env.CHROMIUM || (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium')
+const WHOLE = process.env.CHROMIUM || '/usr/bin/chromium'
+const CHROMIUM = !process.env.CHROMIUM && existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : WHOLE
 
 /**
  * Debian's Chromium, or the one `CHROMIUM` names; quiet towards the network. `textPercent` is the text size that its reader
- * has set in the browser.
+ * has set in the browser. Notifications are shown by the whole browser alone.
  */
-export function openBrowser({ textPercent = 100 }: { textPercent?: number } = {}): Promise<Browser> {
+export function openBrowser({
+  textPercent = 100,
+  notifies = false,
+}: {
+  textPercent?: number
+  notifies?: boolean
+} = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: notifies ? WHOLE : CHROMIUM,
     args: [
       '--no-sandbox',
       '--disable-gpu',

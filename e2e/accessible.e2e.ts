@@ -21,7 +21,7 @@ import { keepScreenshots } from './support/screenshots.ts'
 
 /**
  * Every page of the app and of the console, each opened once and looked at in four sizes: what is beyond the window's
- * edge, and what axe finds (in two of them, at full length in all). In the widest, every control is a Tab away; on a phone
+ * edge, and what axe finds in the widest (at full length in all). There every control is a Tab away; on a phone
  * `conformance.e2e.ts` presses it. Then sheets by keyboard alone: each closes by Esc.
  */
 let plumb: Plumb

@@ -1,12 +1,11 @@
 // long-running
 import { expect } from 'vitest'
-import { howMany } from '#server/testing/length.ts'
 import { testOnPostgres } from '#server/testing/only-on.ts'
 import { TIMEOUT } from '#server/testing/timeouts.ts'
 import { runSoak } from './soak.ts'
 
-/** Ten minutes at full length. */
-const LOOKS = howMany(40, 3)
+/** Ten minutes: it runs at full length alone (`vitest.config.ts`). */
+const LOOKS = 40
 const SECONDS_A_LOOK = 15
 
 testOnPostgres(

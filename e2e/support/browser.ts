@@ -52,6 +52,9 @@ export interface PhoneOptions {
   readonly seesPopUp?: boolean
 }
 
+/** What a browser with windows lets a page do unasked, and the one without refuses. */
+const PERMISSIONS = ['clipboard-write']
+
 /** A fresh phone with one open page, and everything that went wrong on it. */
 export interface Phone {
   readonly page: Page
@@ -70,6 +73,7 @@ export async function newPhone(browser: Browser, options: PhoneOptions = {}): Pr
     locale: 'en-US',
     timezoneId: 'Europe/Madrid',
     reducedMotion: 'reduce',
+    permissions: PERMISSIONS,
     serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
   return opened(context, options.seesPopUp)
@@ -87,6 +91,7 @@ async function newWindow(browser: Browser, width: number, height: number): Promi
     locale: 'en-US',
     timezoneId: 'Europe/Madrid',
     reducedMotion: 'reduce',
+    permissions: PERMISSIONS,
     serviceWorkers: 'block',
   })
   return opened(context)

@@ -56,7 +56,7 @@ describe('an instrument is shared', () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Share ETH/USDT' })
     await sheet.getByRole('button', { name: 'Copy link' }).click()
-    await page.getByText('Couldn’t copy. Select the link to copy it').waitFor()
+    await page.getByText('Couldn’t copy. Select the text to copy it').waitFor()
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
   })

@@ -120,8 +120,6 @@ export interface AppTexts {
   'app_pages.share_title': 'name'
   'app_pages.share_qr': never
   'app_pages.share_copy': never
-  'app_pages.share_copied': never
-  'app_pages.share_not_copied': never
   'app_pages.install_title': never
   'app_pages.install_why': never
   'app_pages.install': never
@@ -352,6 +350,8 @@ export interface AppTexts {
   'common.main_tabs': never
   'common.back': never
   'common.close': never
+  'common.copied': never
+  'common.not_copied': never
   'common.show': never
   'common.hide': never
   'common.try_again': never
@@ -1189,7 +1189,6 @@ export interface AppTexts {
   'deposit_pages.see_all': 'count'
   'deposit_pages.see_less': never
   'deposit_pages.copy': never
-  'deposit_pages.copied': never
   'deposit_pages.share': never
   'deposit_pages.minimum': never
   'deposit_pages.below_minimum': never
@@ -1828,7 +1827,6 @@ export interface AppTexts {
   'invite_pages.link': never
   'invite_pages.copy_code': never
   'invite_pages.copy_link': never
-  'invite_pages.copied': never
   'invite_pages.qr': never
   'invite_pages.share': never
   'invite_pages.save_poster': never
@@ -2319,7 +2317,6 @@ export interface AppTexts {
   'nft_pages.change_offer': never
   'nft_pages.favorite': 'count'
   'nft_pages.share': never
-  'nft_pages.copied': never
   'nft_pages.ends_on': 'date'
   'nft_pages.ended_on': 'date'
   'nft_pages.ends': never
@@ -2981,7 +2978,6 @@ export interface AppTexts {
   'profile.change_picture': never
   'profile.remove_picture': never
   'profile.copy_uid': never
-  'profile.copied': never
   'profile.edit_nickname': never
   'profile.edit_nickname_note': never
   'profile.edit_signature': never
@@ -3884,7 +3880,6 @@ export interface AppTexts {
   'verification_pages.location_use': never
   'verification_pages.location': never
   'verification_pages.location_copy': never
-  'verification_pages.location_copied': never
   'verification_pages.location_map': never
   'verification_pages.location_none': never
   'verify.open': never

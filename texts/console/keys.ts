@@ -2596,6 +2596,7 @@ export interface ConsoleTexts {
   'withdrawal.step_void-sent': never
   'withdrawal.copy': never
   'withdrawal.copied': never
+  'withdrawal.not_copied': never
   'withdrawal.signed': never
   'withdrawal.upload': never
   'withdrawal.void_when': never

@@ -365,13 +365,20 @@ function ToSign({
   send: { label: string; isPending: boolean; error: unknown; act(signed: string): void }
 }) {
   const [signed, setSigned] = useState('')
-  const copy = () =>
-    void navigator.clipboard?.writeText(unsigned.text).then(() => toast(t('withdrawal.copied')))
+  // Where the page is not secure there is no clipboard; else it may be forbidden.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(unsigned.text)
+      toast(t('withdrawal.copied'))
+    } catch {
+      toast(t('withdrawal.not_copied'))
+    }
+  }
   return (
     <div className="flex flex-col gap-3">
       {unsigned.written && <Written transaction={unsigned.written} />}
       <TextArea label={unsigned.label} value={unsigned.text} readOnly rows={3} />
-      <Button onClick={copy}>{t('withdrawal.copy')}</Button>
+      <Button onClick={() => void copy()}>{t('withdrawal.copy')}</Button>
       <TextArea
         label={signedLabel}
         value={signed}

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Instrument, TradingProduct } from '#domain/market/instrument.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -34,21 +34,12 @@ export default function ShareSheet({
       // Who closes the device's own sheet has shared nothing, which is no error.
       .then(onClose, (error: Error) => (error.name === 'AbortError' ? onClose() : setShown(true)))
   }, [])
-  async function copy(): Promise<void> {
-    try {
-      // Where the page is not secure there is no clipboard; else it may be forbidden.
-      await navigator.clipboard.writeText(url)
-      toast(t('app_pages.share_copied'))
-    } catch {
-      toast(t('app_pages.share_not_copied'))
-    }
-  }
   return (
     <Sheet isOpen={isShown} onClose={onClose} title={t('app_pages.share_title', { name: label })}>
       <div className="flex flex-col items-center gap-4 pt-2">
         <QrCode text={url} label={t('app_pages.share_qr')} size={176} />
         <p className="w-full rounded-8 bg-s2 px-3 py-2 text-13 break-all">{url}</p>
-        <Button kind="primary" className="w-full" onClick={() => void copy()}>
+        <Button kind="primary" className="w-full" onClick={() => void copyText(url, t)}>
           <Copy aria-hidden size={18} />
           {t('app_pages.share_copy')}
         </Button>

@@ -2,9 +2,9 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { type ProfileView, profile } from '#domain/user/contract.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { copyText } from '#web/app/copy-text.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { type EditedPart, EditSheet } from '#web/features/profile/edit-sheet.tsx'
 import { Portrait } from '#web/features/profile/portrait.tsx'
@@ -45,9 +45,7 @@ function Person({ me }: { me: ProfileView }) {
             icon={Copy}
             label={t('profile.copy_uid')}
             className="!size-11 text-t2"
-            onClick={() => {
-              void navigator.clipboard?.writeText(me.uid).then(() => toast(t('profile.copied')))
-            }}
+            onClick={() => void copyText(me.uid, t)}
           />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { toast } from '#web/app/toast.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
@@ -12,11 +12,7 @@ export function CopyLine({ label, text, copy }: { label: string; text: string; c
         <p className="text-12 text-t2">{label}</p>
         <p className="figures text-13 break-all">{text}</p>
       </div>
-      <IconButton
-        icon={Copy}
-        label={copy}
-        onClick={() => void navigator.clipboard?.writeText(text).then(() => toast(t('profile.copied')))}
-      />
+      <IconButton icon={Copy} label={copy} onClick={() => void copyText(text, t)} />
     </div>
   )
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { depositAddress } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import { timeToConfirm } from '#domain/deposit/rules.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { duration } from '#web/features/time/duration.ts'
 import { amount } from '#web/format/number.ts'
@@ -64,13 +64,7 @@ export function AddressStep({
         <AddressText address={address} />
       </div>
       <div className="flex gap-2 gutter pt-4">
-        <Button
-          kind="primary"
-          className="flex-1"
-          onClick={() =>
-            void navigator.clipboard?.writeText(address).then(() => toast(t('deposit_pages.copied')))
-          }
-        >
+        <Button kind="primary" className="flex-1" onClick={() => void copyText(address, t)}>
           <Copy aria-hidden size={18} />
           {t('deposit_pages.copy')}
         </Button>

@@ -5,8 +5,8 @@ import type { BankWay } from '#domain/deposit/bank.ts'
 import type { BankAccountView } from '#domain/deposit/contract.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { cardCurrencies } from '#domain/withdrawal/rules.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { amount } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
@@ -138,7 +138,7 @@ function Line({ name, text, children }: { name: string; text: string; children: 
       <button
         type="button"
         aria-label={t('bank_pages.copy', { name })}
-        onClick={() => void navigator.clipboard?.writeText(text).then(() => toast(t('deposit_pages.copied')))}
+        onClick={() => void copyText(text, t)}
         className="target press flex size-11 shrink-0 items-center justify-center rounded-8 bg-s2 text-t2"
       >
         <Copy aria-hidden size={18} strokeWidth={1.75} />

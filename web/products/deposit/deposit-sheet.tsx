@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { type DepositView, depositDetail } from '#domain/deposit/contract.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { PrivateImage } from '#web/features/files/private-image.tsx'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
@@ -46,11 +46,7 @@ function KnownDeposit({ deposit, onClose }: { deposit: DepositView; onClose(): v
         <button
           type="button"
           aria-label={`${deposit.reference}: ${t('deposit_pages.copy_reference')}`}
-          onClick={() =>
-            void navigator.clipboard
-              ?.writeText(deposit.reference)
-              .then(() => toast(t('deposit_pages.copied')))
-          }
+          onClick={() => void copyText(deposit.reference, t)}
           className="target press flex items-center gap-2"
         >
           {deposit.reference}

@@ -1,5 +1,6 @@
 import { Copy, ImageDown, Share2 } from 'lucide-react'
 import { invite } from '#domain/user/contract.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
@@ -15,8 +16,7 @@ export function InviteCode() {
   const { t } = useTexts()
   const { data, error, refetch } = useApiQuery(invite, {})
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const copy = (text: string) =>
-    void navigator.clipboard?.writeText(text).then(() => toast(t('invite_pages.copied')))
+  const copy = (text: string) => void copyText(text, t)
   return (
     <section className="flex flex-col items-center gutter py-5">
       {data ? (

@@ -11,8 +11,8 @@ import {
 import type { NftMediaKind } from '#domain/nft/words.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
 import { useSignedIn } from '#web/app/client-state.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { useUrlChoice } from '#web/features/records/use-url-choice.ts'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
@@ -296,8 +296,7 @@ function Share({ title }: { title: string }) {
     const url = location.href
     // Closing the device's own sheet is no failure.
     if (navigator.share) return navigator.share({ title, url }).catch(() => undefined)
-    await navigator.clipboard?.writeText(url)
-    toast(t('nft_pages.copied'))
+    await copyText(url, t)
   }
   return (
     <button

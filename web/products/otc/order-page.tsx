@@ -5,9 +5,9 @@ import { type OtcOrderDetail, otcOrder } from '#domain/otc/contract.ts'
 import { openOtcStatuses, PAY_WINDOW_MS, RELEASE_WINDOW_MS } from '#domain/otc/rules.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { copyText } from '#web/app/copy-text.ts'
 import { ErrorState } from '#web/app/error-state.tsx'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
@@ -256,7 +256,7 @@ function Copied({ name, value }: { name: string; value: string }) {
         icon={Copy}
         label={t('otc_pages.copy', { name })}
         className="!size-8 !text-t2"
-        onClick={() => void navigator.clipboard?.writeText(value).then(() => toast(t('profile.copied')))}
+        onClick={() => void copyText(value, t)}
       />
     </span>
   )

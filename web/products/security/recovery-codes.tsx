@@ -1,4 +1,4 @@
-import { toast } from '#web/app/toast.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -19,11 +19,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ol>
       <div className="grid grid-cols-2 gap-3">
-        <Button
-          onClick={() => void navigator.clipboard?.writeText(text).then(() => toast(t('profile.copied')))}
-        >
-          {t('security_pages.copy_codes')}
-        </Button>
+        <Button onClick={() => void copyText(text, t)}>{t('security_pages.copy_codes')}</Button>
         <Button
           onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'plumb-recovery-codes.txt')}
         >

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { beginSecondFactor, enableSecondFactor } from '#domain/user/second-factor.ts'
-import { toast } from '#web/app/toast.ts'
+import { copyText } from '#web/app/copy-text.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { AccessForm } from '#web/features/access/access-form.tsx'
 import { fieldError } from '#web/features/access/field-error.ts'
@@ -67,9 +67,7 @@ export function SetUpSecondFactor({
         <IconButton
           icon={Copy}
           label={t('security_pages.copy_key')}
-          onClick={() =>
-            void navigator.clipboard?.writeText(made.setupKey).then(() => toast(t('profile.copied')))
-          }
+          onClick={() => void copyText(made.setupKey, t)}
         />
       </div>
       <CodeInput

@@ -2,8 +2,8 @@ import { MapPin } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { isPlainText } from '#domain/plain-text.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
+import { copyText } from '#web/app/copy-text.ts'
 import { toPage } from '#web/app/page-list.ts'
-import { toast } from '#web/app/toast.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,10 +15,6 @@ export default function OpenLocationPage() {
   const { t } = useTexts()
   const asked = (useSearchParams()[0].get('address') ?? '').trim()
   const address = asked.length <= MAX_ADDRESS && isPlainText(asked) ? asked : ''
-  async function copy() {
-    await navigator.clipboard.writeText(address)
-    toast(t('verification_pages.location_copied'))
-  }
   return (
     <>
       <AppBar title={t('verification_pages.location')} />
@@ -34,9 +30,7 @@ export default function OpenLocationPage() {
               <MapPin aria-hidden size={22} strokeWidth={1.75} className="mt-0.5 shrink-0 text-t2" />
               <span className="min-w-0">{address}</span>
             </p>
-            <Button onClick={() => void copy().catch(() => undefined)}>
-              {t('verification_pages.location_copy')}
-            </Button>
+            <Button onClick={() => void copyText(address, t)}>{t('verification_pages.location_copy')}</Button>
             <a
               href={`geo:0,0?q=${encodeURIComponent(address)}`}
               className="press flex min-h-12 items-center justify-center rounded-12 bg-lime px-4 text-center text-15 font-semibold text-ink"

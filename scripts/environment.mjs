@@ -90,7 +90,7 @@ export const runPackage = (file, args, options) => runNode([packageFile(file), .
 
 /**
  * Runs a program like `runNode`, beside others: its output is kept, and it is ended after `silenceMs` without any.
- * Lines that name a silent file are printed at once.
+ * Lines that name a silent file or say how far it is are printed at once.
  *
  * Returns: its exit code and everything it printed.
  */
@@ -105,7 +105,7 @@ export function captureNode(args, { cwd = root, env = {}, silenceMs }) {
     let timer = setTimeout(giveUp, silenceMs)
     const keep = (text) => {
       output += text
-      for (const line of text.split('\n')) if (line.startsWith('SILENT ')) say(line)
+      for (const line of text.split('\n')) if (/^(SILENT|PROGRESS) /.test(line)) say(line)
       clearTimeout(timer)
       timer = setTimeout(giveUp, silenceMs)
     }

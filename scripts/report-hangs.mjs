@@ -1,12 +1,14 @@
 /**
  * A reporter for vitest: names a file of which nothing was heard for nearly two minutes, be it a test, a hook, or the
  * loading of the file that hangs, and ends the run when it stays so. (The limits of vitest hold for tests and hooks
- * alone.) A long test on a machine that many use is named too, and goes on.
+ * alone.) A long test on a machine that many use is named too, and goes on. It also says how far the run is: one that does
+ * not come to its end in time has no report.
  */
 const TOLD_AFTER_MS = 115_000
 /** More than the longest limit of a test: what has one is ended by it, and the others go on. */
 const ENDED_AFTER_MS = 12 * 60_000
 const LOOK_EVERY_MS = 5_000
+const PROGRESS_EVERY_MS = 5 * 60_000
 
 export default class ReportHangs {
   /** Each file that runs: what was begun last, and when. */
@@ -19,11 +21,15 @@ export default class ReportHangs {
     this.end = end
   }
 
-  onTestRunStart() {
-    this.timer = setInterval(() => this.look(Date.now()), LOOK_EVERY_MS).unref()
+  onTestRunStart(files) {
+    this.run = { name: files[0]?.project.name, files: files.length, startedMs: Date.now() }
+    this.timers = [
+      setInterval(() => this.look(Date.now()), LOOK_EVERY_MS).unref(),
+      setInterval(() => this.tell(Date.now()), PROGRESS_EVERY_MS).unref(),
+    ]
   }
   onTestRunEnd() {
-    clearInterval(this.timer)
+    for (const timer of this.timers) clearInterval(timer)
   }
 
   onTestModuleQueued = (module) => {
@@ -43,6 +49,12 @@ export default class ReportHangs {
   heard({ moduleId, relativeModuleId }, doing, nowMs = Date.now()) {
     if (this.ended.has(moduleId)) return
     this.running.set(moduleId, { name: relativeModuleId, doing, sinceMs: nowMs, isTold: false })
+  }
+
+  tell(nowMs) {
+    const { name, files, startedMs } = this.run
+    const minutes = Math.round((nowMs - startedMs) / 60_000)
+    this.write(`\nPROGRESS ${name} tests: ${this.ended.size} of ${files} files after ${minutes} min\n`)
   }
 
   look(nowMs) {

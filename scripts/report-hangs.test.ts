@@ -64,3 +64,14 @@ test('a file that is run again is listened to again', () => {
   hangs.look(beginAt() + 118_000)
   expect(written).toHaveLength(1)
 })
+
+test('how far the run is, it says from time to time', () => {
+  const { hangs, written } = reporter()
+  const file = { project: { name: 'unit' } }
+  hangs.onTestRunStart([file, file, file])
+  hangs.onTestModuleQueued(module)
+  hangs.onTestModuleEnd(module)
+  hangs.tell(beginAt() + 300_000)
+  hangs.onTestRunEnd()
+  expect(written).toEqual(['\nPROGRESS unit tests: 1 of 3 files after 5 min\n'])
+})

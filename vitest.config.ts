@@ -49,10 +49,18 @@ class LongestFirst extends BaseSequencer {
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
 const LEFT_OUT = ['**/*.behavior.pg.test.ts', 'server/products/**/*.pg.test.ts']
-/** Short rounds of what has a command of its own (`scripts/kills.mjs`, `bench/soak.ts`): minutes each, left to `--full`. */
+/**
+ * Minutes each, left to `--full`: short rounds of what has a command of its own (kills, failovers, a restore, load, the proofs
+ * of a simulated week), and long stories of which every part has tests beside them (decision 0053).
+ */
 const LEFT_TO_FULL = [
-  'server/crash/{kills,failover,failover-apart}.pg.test.ts',
-  'server/load/soak.pg.test.ts',
+  'server/crash/{kills,failover,failover-apart,restore,outage,unreplicated,stop-triggers}.pg.test.ts',
+  'server/load/{load,soak}.pg.test.ts',
+  'server/platform/db/failover.pg.test.ts',
+  'server/roles/{jobs-process,newer-version}.pg.test.ts',
+  'server/sim/{year,same-tape}.behavior.pg.test.ts',
+  'server/products/wallet/pnl-month.behavior.pg.test.ts',
+  'e2e/proofs.e2e.ts',
 ]
 
 /**
@@ -95,8 +103,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.e2e.ts'],
+          exclude: [...(isFull ? [] : LEFT_TO_FULL), '**/node_modules/**'],
           globalSetup: 'e2e/support/prepare.ts',
           maxWorkers: 2,
+          // Those that change a server's data before it starts open its database for a moment.
+          execArgv: ['--liftoff-only'],
           isolate,
           setupFiles,
           ...limits,

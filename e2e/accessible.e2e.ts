@@ -20,8 +20,8 @@ import { poll } from './support/poll.ts'
 import { keepScreenshots } from './support/screenshots.ts'
 
 /**
- * Every page of the app and of the console, each opened once and looked at in four sizes: what is beyond the window's
- * edge, and what axe finds in the widest (at full length in all). There every control is a Tab away; on a phone
+ * Every page of the app and of the console, each opened once and looked at in the two sizes that no phone has (at full
+ * length also in those of phones): what is beyond the window's edge, and what axe finds in the widest (at full length in all). There every control is a Tab away; on a phone
  * `conformance.e2e.ts` presses it. Then sheets by keyboard alone: each closes by Esc.
  */
 let plumb: Plumb
@@ -68,12 +68,14 @@ async function haveSomethingToShow(): Promise<void> {
 }
 
 const [, ON_A_PHONE, , ON_A_DESKTOP] = SIZES
+/** In both sizes of a phone `conformance.e2e.ts` looks at the app, and operators seldom work on one. */
+const LOOKED_AT = isFull ? SIZES : SIZES.slice(2)
 
 /** What is wrong with a page as it stands, in each of these sizes, and what Tab passes by in the last of them. */
 async function errorsInSizes(
   { page, consoleErrors }: Phone,
   where: string,
-  sizes: readonly (typeof SIZES)[number][] = SIZES,
+  sizes = LOOKED_AT,
 ): Promise<string[]> {
   const found: string[] = []
   for (const size of sizes) {
@@ -104,11 +106,7 @@ const isForCustomers = (address: string): boolean =>
   pageList[address.split('?')[0] as PageRoute] === 'user' ||
   /index\/index|quantization|news|transaction\/index/.test(address)
 
-async function lookAtAll(
-  phone: Phone,
-  pages: readonly string[],
-  sizes?: readonly (typeof SIZES)[number][],
-): Promise<void> {
+async function lookAtAll(phone: Phone, pages: readonly string[], sizes = LOOKED_AT): Promise<void> {
   const found: string[] = []
   for (const address of pages) {
     await openSettled(phone.page, plumb, address)
@@ -117,7 +115,7 @@ async function lookAtAll(
   expect(found).toEqual([])
 }
 
-describe('axe finds nothing serious, in four sizes nothing is beyond the edge, and Tab reaches every control', () => {
+describe('axe finds nothing serious, nothing is beyond the edge, and Tab reaches every control', () => {
   test('of the app, for a visitor', LONG, async () => {
     await lookAtAll(visitor, await builtPages(plumb, 'public'))
   })
@@ -131,7 +129,6 @@ describe('axe finds nothing serious, in four sizes nothing is beyond the edge, a
 
   test('of the app, for a customer, where the window is wider than a phone’s', LONG, async () => {
     const pages = await builtPages(plumb, 'user')
-    // In both sizes of a phone `conformance.e2e.ts` looks at them.
     await lookAtAll(customer, pages.filter(isForCustomers), SIZES.slice(2))
   })
 

@@ -14,8 +14,8 @@ import { allRoutes, builtPages, isBuilt } from './support/pages.ts'
 /**
  * Every page with something to show: no error of the console and no failed request, no key in place of a text and no English
  * in another language, nothing beyond the edge and no control cut, a title of its own. In English at 390 by 844 and at 320 by
- * 568, with nothing serious for axe, and each control a Tab away. Of the other six languages each page in two, the next page
- * in the next two, at 320 by 568: what differs there are texts and how long they are. At full length each in all, in both
+ * 568, with nothing serious for axe, and each control a Tab away. Of the other six languages each page in one, the next page
+ * in the next, at 320 by 568: what differs there are texts and how long they are. At full length each in all, in both
  * sizes and under axe. One customer has something of every product, on a clock that stands still so that nothing changes
  * meanwhile; the forms of verification are those of somebody who is not verified.
  */
@@ -47,7 +47,7 @@ const verification = ['real', 'real_mark'].map((name) => `pages/setting/${name}`
 
 const others = languages.filter((code) => code !== 'en')
 /** In how many of them a page is looked at. */
-const OTHERS_OF_A_PAGE = howMany(others.length, 2)
+const OTHERS_OF_A_PAGE = howMany(others.length, 1)
 
 /** The pages that are looked at in a language: all in English, of the others each in its turn. */
 const shownIn = (language: Language, shown: readonly string[]): readonly string[] =>

@@ -32,6 +32,7 @@ import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
 import { createMigratedDatabase } from '#server/testing/database.ts'
+import { isFull } from '#server/testing/length.ts'
 import { describeOnPostgres } from '#server/testing/only-on.ts'
 import {
   isReady,
@@ -239,7 +240,7 @@ describeOnPostgres('an engine in a process of its own', () => {
     },
   )
 
-  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+  test.each(isFull ? (['SIGKILL', 'SIGSTOP'] as const) : (['SIGSTOP'] as const))(
     'its process gets %s under trade, the one that waits takes over, and nothing is lost or done twice',
     LONG,
     async (signal) => {

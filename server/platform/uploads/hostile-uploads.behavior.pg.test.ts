@@ -22,8 +22,8 @@ const script = Buffer.from(`<script>/*${MARK}*/</script><?php system($_GET[0]); 
 const archive = Buffer.concat([Buffer.from('504b0304140000000800', 'hex'), Buffer.from(MARK)])
 const REFUSED = ['UPLOAD_NOT_AN_IMAGE', 'UPLOAD_UNREADABLE', 'UPLOAD_TOO_MANY_PIXELS', 'UPLOAD_AUDIO']
 const EACH = 40
-/** Every third of them, but at full length. */
-const STEP = howMany(1, 3)
+/** Every fifth of them, but at full length. */
+const STEP = howMany(1, 5)
 
 let seed = 20_260_102
 function random(below: number): number {

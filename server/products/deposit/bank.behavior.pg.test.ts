@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const picture = async ({ id }: TestCustomer) => app.uploads.keep(id, await newPicture())
+const picture = async ({ id }: TestCustomer) => app.keepAsSent(id, await newPicture())
 const wire = { accountId: USD, amount: '500', currency: 'USD', way: 'wire', remitter: VERIFIED_NAME }
 const slip = {
   ...{ accountId: USD, amount: '500', currency: 'USD', way: 'certificate', remitter: VERIFIED_NAME },

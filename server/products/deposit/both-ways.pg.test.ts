@@ -61,7 +61,7 @@ const ownAddress = async (customer: TestCustomer): Promise<string> =>
 
 /** A customer's claim to have paid so much to an address. */
 async function claim(customer: TestCustomer, txid: string, amount: string, address = SHARED) {
-  const image = await app.uploads.keep(customer.id, await newPicture())
+  const image = await app.keepAsSent(customer.id, await newPicture())
   const { data, error } = await app.call(
     requestDeposit,
     {

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A customer's claim of 100 USDT, as the page sends it. */
 async function claim(customer: TestCustomer): Promise<string> {
-  const image = await app.uploads.keep(customer.id, await newPicture())
+  const image = await app.keepAsSent(customer.id, await newPicture())
   const { data } = await app.call(
     requestDeposit,
     {

@@ -289,7 +289,7 @@ describe('confirmations and the least deposit', () => {
     const payment = await paymentTo(customer, 999_999n)
     await mine([payment], 6)
     expect(await depositOf(customer)).toMatchObject({ status: 'rejected', outcome: 'below-minimum' })
-    const image = await app.uploads.keep(customer.id, await newPicture())
+    const image = await app.keepAsSent(customer.id, await newPicture())
     const claim = {
       ...{ sender: 'Ana', amount: '0.00999999', currency: 'LTC', network: 'Litecoin' },
       ...{ address: payment.address, image, hashTail: payment.txid.slice(-6) },
@@ -300,7 +300,7 @@ describe('confirmations and the least deposit', () => {
 
   test('an operator who matches a deposit by hand has to have seen as many, and its checker as many as by then', async () => {
     const customer = await app.newCustomer()
-    const image = await app.uploads.keep(customer.id, await newPicture())
+    const image = await app.keepAsSent(customer.id, await newPicture())
     const claim = { sender: 'Ana', amount: '50', currency: 'USDT', network: 'TRC20', address: SHARED }
     const { data } = await app.call(requestDeposit, { ...claim, image, hashTail: 'a1b2c3' }, customer.token)
     const match = {
@@ -417,7 +417,7 @@ describe('a network that is closed', () => {
       expect(await depositOf(customer)).toMatchObject({ status: 'approved' })
       expect(await funding(customer)).toBe(5n * 10n ** 8n)
     }
-    const image = await app.uploads.keep(later.id, await newPicture())
+    const image = await app.keepAsSent(later.id, await newPicture())
     const claim = { sender: 'Ana', amount: '50', currency: 'USDT', network: 'TRC20', address: SHARED }
     const claimed = await app.call(requestDeposit, { ...claim, image, hashTail: 'a1b2c3' }, later.token)
     expect(claimed.data).toMatchObject({ status: 'pending' })

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** A picture that the customer has sent. */
-const imageOf = async (customer: TestCustomer) => app.uploads.keep(customer.id, await newPicture())
+const imageOf = async (customer: TestCustomer) => app.keepAsSent(customer.id, await newPicture())
 
 async function claimOf(customer: TestCustomer, change: Record<string, string> = {}) {
   const image = await imageOf(customer)

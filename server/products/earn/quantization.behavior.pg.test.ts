@@ -292,10 +292,10 @@ describe('over HTTP', () => {
     }
     const input = { ...draft, penaltyRate: '0', minimum: '0.1', maximum: '10', cap: '100', reason: 'spring' }
     for (const [change, field] of [
-      [{ noticeHours: '0' }, 'noticeHours'],
-      [{ penaltyRate: '0.01' }, 'penaltyRate'],
-      [{ termDays: '30' }, 'noticeHours'],
-      [{ kind: 'locked' }, 'termDays'],
+      [{ noticeHours: '0' }, 'notice_hours'],
+      [{ penaltyRate: '0.01' }, 'penalty_rate'],
+      [{ termDays: '30' }, 'notice_hours'],
+      [{ kind: 'locked' }, 'term_days'],
     ] as const) {
       const reply = await exchange.send('operators', proposeEarnProduct, maker.token, { ...input, ...change })
       expect([field, reply.error]).toEqual([field, 'TERMS_INVALID'])

@@ -48,7 +48,10 @@ class LongestFirst extends BaseSequencer {
 /** Also on two cores two: tests wait as much as they work. */
 const WORKERS = Math.max(2, availableParallelism() - 1)
 
-const LEFT_OUT = ['**/*.behavior.pg.test.ts', 'server/products/**/*.pg.test.ts']
+const LEFT_OUT = [
+  '**/*.behavior.pg.test.ts',
+  'server/{load,matrix,patroni,products,roles,users}/**/*.pg.test.ts',
+]
 /**
  * Minutes each, left to `--full`: short rounds of what has a command of its own (kills, failovers, a restore, load, the proofs
  * of a simulated week), and long stories of which every part has tests beside them (decision 0053).
@@ -67,9 +70,9 @@ const LEFT_TO_FULL = [
  * Three kinds of test, named by what they need: `*.test.ts` nothing, `*.pg.test.ts` a database
  * (`*.pglite.test.ts` the embedded one), `*.e2e.ts` a browser and a running server. `TEST_DATABASE` says on
  * which database the second kind runs, pglite or postgres. `scripts/test.mjs` runs it on both, and leaves
- * out the second time (`TEST_SCOPE=differences`) what no database can change: `*.behavior.pg.test.ts`; and the products,
- * which stand on what is tested there (`server/platform`, `server/core`, `server/matrix`) and whose every page the
- * browser's tests use on the embedded database.
+ * out the second time (`TEST_SCOPE=differences`) what no database can change: `*.behavior.pg.test.ts`; and what stands on
+ * what is tested there (`server/platform`, `server/core`, `server/markets`): products and accounts, whose every
+ * page the browser's tests use on the embedded database.
  */
 export default defineConfig({
   test: {

@@ -7,7 +7,6 @@ import { walletDetail, walletTransfer } from '#domain/wallet/contract.ts'
 import { allEndpoints } from '#server/contract.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { identityOf } from '#server/sim/player.ts'
-import { isSecondRun } from '#server/testing/database.ts'
 import { doOneOfEach, type Exchange, openExchange, type Reply, type Side } from '#server/testing/exchange.ts'
 import { amountFields, inputsOf } from '#server/testing/inputs.ts'
 import { howMany } from '#server/testing/length.ts'
@@ -15,15 +14,14 @@ import { type Input, loadTesting, type Things } from '#server/testing/product-te
 
 /** Every call that moves money: what it must refuse, and that it happens once. */
 
-/** The embedded database has one connection: there no two of them meet in it, and fewer say the same. */
-const DUPLICATES = isSecondRun ? 8 : 64
+const DUPLICATES = 64
 
 /**
  * What the field of amounts lets through is asked of every call. The rest never reaches one: each call is asked with
  * some of it, at full length with all, as proof that its field is that one.
  */
 const lets = (text: string): boolean => z.safeParse(decimalInput, text).success
-const asked = hostileAmounts.filter((text, n) => lets(text) || n % howMany(1, isSecondRun ? 36 : 12) === 0)
+const asked = hostileAmounts.filter((text, n) => lets(text) || n % howMany(1, 12) === 0)
 
 /** What is no amount of a currency may have more decimals than any, and be larger. */
 const FREE = new Set(['tickSize', 'stepSize', 'referencePrice', 'minAmount', 'maxAmount'])

@@ -14,12 +14,6 @@ export type TestDatabaseKind = 'pglite' | 'postgres'
 export const testDatabaseKind: TestDatabaseKind =
   process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
-/**
- * Whether this run is the second of two on the same tests: `npm test` leaves the products' behavior to the
- * first, and a test that tries hundreds of inputs may try fewer here.
- */
-export const isSecondRun: boolean = process.env.TEST_SCOPE === 'differences'
-
 /** What `global-setup.ts` leaves for the workers, in their environment. */
 export const SHARED_CLUSTER = 'TEST_CLUSTER_PORT'
 export const SNAPSHOT = 'TEST_PGLITE_SNAPSHOT'

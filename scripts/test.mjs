@@ -12,9 +12,9 @@ import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
  * Where a few files of a step fail, each of them runs once more by itself. What passes then counts as passed,
  * and is named at the end with its first error: it is a defect all the same, of the test or of what it tests.
  *
- * Before a release: `npm test -- --both` runs every database test on both databases; without it those of products
- * and of behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone. `--full` runs long tests at full length
- * (`server/testing/length.ts`), and those of kills, failovers and long load, which have commands of their own.
+ * Before a release: `npm test -- --both` runs every database test on both databases; without it those of products,
+ * accounts and behavior (`*.behavior.pg.test.ts`) run on PostgreSQL alone. `--full` runs long tests at full length
+ * (`server/testing/length.ts`), and what is left to it alone (`LEFT_TO_FULL` in `vitest.config.ts`).
  */
 const isBoth = process.argv.includes('--both')
 if (process.argv.includes('--full')) process.env.TEST_LENGTH = 'full'
@@ -25,7 +25,7 @@ const SLOWEST_SHOWN = 10
 const MAX_FILES_AGAIN = 3
 const startedMs = Date.now()
 if (process.env.TEST_LENGTH !== 'full')
-  say('left to --full: rounds of kills, failovers and long load (vitest.config.ts)')
+  say('left to --full: rounds of kills, failovers and load, and long stories (vitest.config.ts)')
 let passed = 0
 let failed = 0
 const notRun = []

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Translate } from '#web/texts/texts.ts'
 
 const SHOWN_MS = 1_500
 
@@ -16,4 +17,14 @@ export function toast(text: string): void {
   setTimeout(() => {
     if (useToast.getState().toast?.key === key) useToast.setState({ toast: undefined })
   }, SHOWN_MS)
+}
+
+/** Copies a text, and says in a toast whether it was: where a page is not secure there is no clipboard, else it may be forbidden. */
+export async function copyText(text: string, t: Translate): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(t('common.copied'))
+  } catch {
+    toast(t('common.not_copied'))
+  }
 }

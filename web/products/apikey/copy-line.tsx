@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '#web/app/copy-text.ts'
+import { copyText } from '#web/app/toast.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

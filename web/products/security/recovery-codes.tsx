@@ -1,4 +1,4 @@
-import { copyText } from '#web/app/copy-text.ts'
+import { copyText } from '#web/app/toast.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'

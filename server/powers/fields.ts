@@ -144,5 +144,7 @@ export const settings: readonly string[] = [
   ].map((setting) => `${setting}_FILE`),
   // Where recorded prices are that tests and the calibration of the simulation read; no server does.
   'MARKET_DATA_DIR',
+  // Node's own, handed on to the processes that read images.
+  'NODE_COMPILE_CACHE',
 ]
 export const storedSettings: readonly string[] = ['environment', 'market-secret']

@@ -174,6 +174,7 @@ test(
     await panelOf(agent).getByLabel(REASON).fill('weekends too')
     await button(agent.page, 'Propose').last().click()
     await agent.page.getByText('Waiting for a second operator').waitFor()
+    await panelOf(agent).waitFor({ state: 'detached' })
     await looksRight(agent.page, 'support-settings')
     await colleague.page.goto(`${plumb.consoleUrl}/#/review?tab=products`)
     await colleague.page.getByText('Customer service: hours and contacts').first().click()

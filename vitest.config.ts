@@ -60,8 +60,11 @@ const LEFT_TO_FULL = [
   'server/crash/{kills,failover,failover-apart,restore,outage,unreplicated,stop-triggers}.pg.test.ts',
   'server/load/{load,soak}.pg.test.ts',
   'server/platform/db/failover.pg.test.ts',
-  'server/roles/{jobs-process,newer-version}.pg.test.ts',
-  'server/sim/{year,same-tape}.behavior.pg.test.ts',
+  'server/roles/{jobs-process,newer-version,roles}.pg.test.ts',
+  'server/sim/{sim,year,same-tape}.behavior.pg.test.ts',
+  'server/products/{deposit,withdrawal}/kills.pg.test.ts',
+  'server/products/statement/moved.pg.test.ts',
+  'server/products/support/{chats-at-once,restart}.behavior.pg.test.ts',
   'server/products/wallet/pnl-month.behavior.pg.test.ts',
   'e2e/proofs.e2e.ts',
 ]

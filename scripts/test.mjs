@@ -66,13 +66,13 @@ await Promise.all([
     await vitest('unit')
     if (has('PostgreSQL')) await vitest('database', { TEST_DATABASE: 'postgres' }, 'on PostgreSQL')
     else skip('database tests on PostgreSQL', 'apt-get install postgresql')
-    await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
+    await steps(simulation)
   })(),
   (async () => {
     await steps(build, budgets)
     if (has('Chromium')) await vitest('browser')
     else skip('browser tests', 'apt-get install chromium')
-    await steps(simulation)
+    await vitest('database', { TEST_DATABASE: 'pglite', ...scope }, 'on PGlite')
   })(),
 ])
 

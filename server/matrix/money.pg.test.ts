@@ -21,7 +21,7 @@ const DUPLICATES = 64
  * some of it, at full length with all, as proof that its field is that one.
  */
 const lets = (text: string): boolean => z.safeParse(decimalInput, text).success
-const asked = hostileAmounts.filter((text, n) => lets(text) || n % howMany(1, 12) === 0)
+const asked = hostileAmounts.filter((text, n) => lets(text) || n % howMany(1, 36) === 0)
 
 /** What is no amount of a currency may have more decimals than any, and be larger. */
 const FREE = new Set(['tickSize', 'stepSize', 'referencePrice', 'minAmount', 'maxAmount'])

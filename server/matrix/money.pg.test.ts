@@ -14,7 +14,8 @@ import { type Input, loadTesting, type Things } from '#server/testing/product-te
 
 /** Every call that moves money: what it must refuse, and that it happens once. */
 
-const DUPLICATES = 64
+/** 64 at full length: what meets does so with 16 too. */
+const DUPLICATES = howMany(64, 16)
 
 /**
  * What the field of amounts lets through is asked of every call. The rest never reaches one: each call is asked with
@@ -124,7 +125,7 @@ describe('T01: hostile amounts', () => {
     effects.find((effect) => effect.call === call)?.prepare() ?? inputFor(call, things)
 })
 
-describe('T07: 64 at once', () => {
+describe('T07: many at once', () => {
   test('is asked of every call that moves money', () => {
     const moving = allEndpoints.filter(({ money }) => money).map(({ path }) => path)
     expect([...new Set(effects.map(({ call }) => call.path))].sort()).toEqual(moving.sort())

@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
 const isSecondRun = process.env.TEST_SCOPE === 'differences'
-const isFull = process.env.TEST_LENGTH === 'full'
+const isUsual = process.env.TEST_LENGTH === 'usual'
 
 /**
  * The longest takes a thirtieth of this on an idle machine, and a start of a server and three people's sign-in half of it where
@@ -53,7 +53,7 @@ const LEFT_OUT = [
   'server/{load,matrix,patroni,products,roles,users}/**/*.pg.test.ts',
 ]
 /**
- * Minutes each, left to `--full`: short rounds of what has a command of its own (kills, failovers, a restore, load, the proofs
+ * Minutes each, left by `npm test` to `--full`, and run where they are named: short rounds of what has a command of its own (kills, failovers, a restore, load, the proofs
  * of a simulated week), and long stories of which every part has tests beside them (decision 0053).
  */
 const LEFT_TO_FULL = [
@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['server/**/*.pg.test.ts', ...(isOnPostgres ? [] : ['server/**/*.pglite.test.ts'])],
-          exclude: [...(isSecondRun ? LEFT_OUT : []), ...(isFull ? [] : LEFT_TO_FULL), '**/node_modules/**'],
+          exclude: [...(isSecondRun ? LEFT_OUT : []), ...(isUsual ? LEFT_TO_FULL : []), '**/node_modules/**'],
           globalSetup: 'server/testing/global-setup.ts',
           maxWorkers: 2,
           isolate,
@@ -109,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [...(isFull ? [] : LEFT_TO_FULL), '**/node_modules/**'],
+          exclude: [...(isUsual ? LEFT_TO_FULL : []), '**/node_modules/**'],
           globalSetup: 'e2e/support/prepare.ts',
           maxWorkers: 2,
           // Those that change a server's data before it starts open its database for a moment.

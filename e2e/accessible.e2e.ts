@@ -21,8 +21,8 @@ import { keepScreenshots } from './support/screenshots.ts'
 
 /**
  * Every page of the app and of the console, each opened once and looked at in the two sizes that no phone has (at full
- * length also in those of phones): what is beyond the window's edge, and what axe finds in the widest (at full length in all). There every control is a Tab away; on a phone
- * `conformance.e2e.ts` presses it. Then sheets by keyboard alone: each closes by Esc.
+ * length also in those of phones): what is beyond the window's edge, and what axe finds in the widest (at full length in
+ * all). There every control is a Tab away; on a phone `conformance.e2e.ts` presses it. Then sheets by keyboard alone: each closes by Esc.
  */
 let plumb: Plumb
 let browser: Browser
@@ -69,7 +69,8 @@ async function haveSomethingToShow(): Promise<void> {
 
 const [, ON_A_PHONE, , ON_A_DESKTOP] = SIZES
 /** In both sizes of a phone `conformance.e2e.ts` looks at the app, and operators seldom work on one. */
-const LOOKED_AT = isFull ? SIZES : SIZES.slice(2)
+const WIDER_THAN_A_PHONE = SIZES.slice(2)
+const LOOKED_AT = isFull ? SIZES : WIDER_THAN_A_PHONE
 
 /** What is wrong with a page as it stands, in each of these sizes, and what Tab passes by in the last of them. */
 async function errorsInSizes(
@@ -129,7 +130,7 @@ describe('axe finds nothing serious, nothing is beyond the edge, and Tab reaches
 
   test('of the app, for a customer, where the window is wider than a phone’s', LONG, async () => {
     const pages = await builtPages(plumb, 'user')
-    await lookAtAll(customer, pages.filter(isForCustomers), SIZES.slice(2))
+    await lookAtAll(customer, pages.filter(isForCustomers), WIDER_THAN_A_PHONE)
   })
 
   test('of the console', LONG, async () => {

@@ -17,7 +17,7 @@ import { lint, runStep, scriptStep, testStep, types } from './steps.mjs'
  * (`server/testing/length.ts`), and what is left to it alone (`LEFT_TO_FULL` in `vitest.config.ts`).
  */
 const isBoth = process.argv.includes('--both')
-if (process.argv.includes('--full')) process.env.TEST_LENGTH = 'full'
+process.env.TEST_LENGTH = process.argv.includes('--full') ? 'full' : (process.env.TEST_LENGTH ?? 'usual')
 const results = join(root, '.cache', 'test-results')
 const recordings = process.env.MARKET_DATA_DIR ?? join(root, '..', 'shared', 'data')
 const SLOWEST_SHOWN = 10

@@ -113,11 +113,7 @@ async function runTests({ project, database, files }: Run, more: readonly string
     ...more,
     ...files,
   ]
-  const env = {
-    ...{ TEST_DATABASE: database, TEST_SCOPE: '', NO_COLOR: '1' },
-    // These run at full length alone.
-    ...(files.some((file) => file.includes('/failover')) && { TEST_LENGTH: 'full' }),
-  }
+  const env = { TEST_DATABASE: database, TEST_SCOPE: '', NO_COLOR: '1' }
   const { code, output } = await captureNode(args, { cwd: copy, env, silenceMs: SILENCE_MS })
   const report = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : { testResults: [] }
   const failed: string[] = report.testResults.flatMap(({ name, message, assertionResults }: FileResult) => {

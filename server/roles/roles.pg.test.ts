@@ -32,7 +32,6 @@ import { readAddress } from '#server/platform/settings.ts'
 import { createRandom } from '#server/sim/random.ts'
 import { type Cluster, freePort, startCluster } from '#server/testing/cluster.ts'
 import { createDatabase, createMigratedDatabase } from '#server/testing/database.ts'
-import { isFull } from '#server/testing/length.ts'
 import { describeOnPostgres } from '#server/testing/only-on.ts'
 import {
   isReady,
@@ -309,7 +308,7 @@ describeOnPostgres('processes beside each other', () => {
     expect(await (await whenUp(waiting)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
   })
 
-  test.each(isFull ? (['SIGKILL', 'SIGSTOP'] as const) : (['SIGKILL'] as const))(
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
     'the process with the engines gets %s under trade, another takes over, and nothing is lost or done twice',
     LONG,
     async (signal) => {

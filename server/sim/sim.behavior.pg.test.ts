@@ -39,7 +39,7 @@ const asOwner = (database: Database, ...statements: string[]) =>
   alterAsOwner(database, ...statements.map((statement) => sql.raw(statement)))
 
 test('the same seed twice is the same story, and another seed another', LONG, async () => {
-  const options = { steps: howMany(60, 15), customers: howMany(12, 6) }
+  const options = { steps: howMany(60, 30), customers: 12 }
   const first = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
   const second = await simulate((await emptyDatabase()).db, { ...options, seed: 3 })
   const other = await simulate((await emptyDatabase()).db, { ...options, seed: 4 })

@@ -39,11 +39,11 @@ const kinds: readonly {
 }[] = [
   {
     ...{ name: 'LTC on litecoind', currency: 'LTC', start: startLitecoind, amount: 5_000_000n },
-    ...{ kills: howMany(100, 6), toLedger: (onChain) => onChain },
+    ...{ kills: howMany(100, 12), toLedger: (onChain) => onChain },
   },
   {
     ...{ name: 'USDT on anvil', currency: 'USDT', start: () => startAnvil({ token: true }) },
-    ...{ amount: 25_000_000n, kills: howMany(100, 6), toLedger: (onChain) => onChain * 10n },
+    ...{ amount: 25_000_000n, kills: howMany(100, 12), toLedger: (onChain) => onChain * 10n },
   },
 ]
 

@@ -204,9 +204,7 @@ const monthsHere = async ({ app }: Fixture): Promise<string[]> => {
 }
 
 const isPostgres = testDatabaseKind === 'postgres'
-/** Of Citus at full length: `server/core/ledger/moved` is tested on both. */
-const kinds = historyServers.filter(({ kind }) => isFull || kind === 'PostgreSQL')
-for (const { kind, isThere, start } of kinds)
+for (const { kind, isThere, start } of historyServers)
   describe.runIf(isPostgres && isThere)(`on ${kind}`, () => {
     beforeAll(async () => {
       server = await start()

@@ -52,12 +52,12 @@ const kinds: readonly {
 }[] = [
   {
     ...{ name: 'LTC on litecoind', currency: 'LTC', network: 'Litecoin', start: startLitecoind },
-    ...{ withdrawals: howMany(20, 4), fund: 100_000_000n, given: '10', amount: '0.5' },
+    ...{ withdrawals: howMany(20, 7), fund: 100_000_000n, given: '10', amount: '0.5' },
     ...{ arrives: 49_900_000n, left: 950_000_000n, fee: 100_000n },
   },
   {
     ...{ name: 'USDT on anvil', currency: 'USDT', network: 'ERC20' },
-    ...{ start: () => startAnvil({ token: true }), withdrawals: howMany(20, 3) },
+    ...{ start: () => startAnvil({ token: true }), withdrawals: howMany(20, 5) },
     ...{ fund: 100_000_000n, given: '1000', amount: '100' },
     ...{ arrives: 95_000_000n, left: 9_000_000_000n, fee: 50_000_000n },
   },

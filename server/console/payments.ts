@@ -1,5 +1,7 @@
 import type { ProposalView } from '#domain/console/contract.ts'
+import { paymentChainsOf } from '#domain/deposit/networks.ts'
 import { BANK, type Payment } from '#domain/deposit/rules.ts'
+import { refusal } from '#domain/errors.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
 import { requireCurrency } from '#domain/money/read-amount.ts'
 import { creditedOf } from '#server/core/incoming-payments.ts'
@@ -12,6 +14,13 @@ export const paymentParams = ({ chain, txReference, outputIndex }: Payment): Tex
   txReference,
   outputIndex: String(outputIndex),
 })
+
+/** Refuses: NETWORK_NOT_FOR_CURRENCY for a chain by which nobody can pay the currency, with those by which one can. */
+export function requireCarried(chain: string, currency: string): void {
+  const chains = paymentChainsOf(requireCurrency(currency))
+  if (!chains.includes(chain))
+    throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency, network: chain, networks: chains.join(', ') })
+}
 
 /**
  * Whether four digits and an amount, as who checks a payment to a card reads them in the bank's own record, are those of the

@@ -1,9 +1,5 @@
 import { proposeGive, proposeReturn, proposeTake, type SuspendedView } from '#domain/adjustment/console.ts'
 import { adjustedWallets } from '#domain/adjustment/rules.ts'
-import { paymentChainsOf } from '#domain/deposit/networks.ts'
-import { paymentChains } from '#domain/deposit/rules.ts'
-import { consoleListing } from '#domain/listing/console.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { PaymentFields } from '../../ui/payment-fields.tsx'
@@ -72,23 +68,17 @@ export const GiveForm = ({ taking, onClose }: Drawn) => (
 )
 
 /** Of what was taken, paid back by hand. */
-export function ReturnForm({ taking, onClose }: Drawn) {
-  const currency = useApiQuery(consoleListing, {}).data?.currencies.find(
-    ({ code }) => code === taking.currency,
-  )
-  const chains = currency ? paymentChainsOf(currency) : paymentChains
-  return (
-    <ProposalForm
-      endpoint={proposeReturn}
-      panel={taking.reference}
-      title={t('adjustment.return')}
-      text={t('adjustment.return_text')}
-      inputOf={(typed) => ({ ...typed, take: taking.id, currency: taking.currency })}
-      onClose={onClose}
-    >
-      <DrawnAmount taking={taking} />
-      <PaymentFields chains={chains} chain={chains[0]} />
-      <Told />
-    </ProposalForm>
-  )
-}
+export const ReturnForm = ({ taking, onClose }: Drawn) => (
+  <ProposalForm
+    endpoint={proposeReturn}
+    panel={taking.reference}
+    title={t('adjustment.return')}
+    text={t('adjustment.return_text')}
+    inputOf={(typed) => ({ ...typed, take: taking.id, currency: taking.currency })}
+    onClose={onClose}
+  >
+    <DrawnAmount taking={taking} />
+    <PaymentFields currency={taking.currency} />
+    <Told />
+  </ProposalForm>
+)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { proposePlatformFunding, proposeTreasuryMove } from '#domain/treasury/console.ts'
 import { canMove } from '#domain/treasury/rules.ts'
 import { t } from '../../texts.ts'
@@ -6,20 +7,23 @@ import { PaymentFields } from '../../ui/payment-fields.tsx'
 import { CurrencyChoice, DecimalField, ProposalForm } from '../../ui/proposal-form.tsx'
 import { type Treasury, treasuryFirst } from './funds.ts'
 
-/** Money of the platform's own that has arrived, for somebody else to find too. */
-export const FundForm = ({ currency, onClose }: { currency?: string; onClose(): void }) => (
-  <ProposalForm
-    endpoint={proposePlatformFunding}
-    panel={t('treasury.title')}
-    title={t('treasury.fund')}
-    text={t('treasury.form_fund_text')}
-    onClose={onClose}
-  >
-    <CurrencyChoice {...(currency && { value: currency })} />
-    <DecimalField label={t('treasury.form_arrived')} name="amount" />
-    <PaymentFields />
-  </ProposalForm>
-)
+/** Money of the platform's own that has arrived, for somebody else to find too. `currency` is the one chosen at first. */
+export function FundForm({ currency: first = 'USDT', onClose }: { currency?: string; onClose(): void }) {
+  const [currency, choose] = useState(first)
+  return (
+    <ProposalForm
+      endpoint={proposePlatformFunding}
+      panel={t('treasury.title')}
+      title={t('treasury.fund')}
+      text={t('treasury.form_fund_text')}
+      onClose={onClose}
+    >
+      <CurrencyChoice value={first} onChange={choose} />
+      <DecimalField label={t('treasury.form_arrived')} name="amount" />
+      <PaymentFields currency={currency} />
+    </ProposalForm>
+  )
+}
 
 /** From one of the platform's funds to another. */
 export function MoveForm({

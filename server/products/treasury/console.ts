@@ -9,7 +9,7 @@ import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/treasury/console.ts'
 import { canMove } from '#domain/treasury/rules.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
-import { paymentLines, paymentParams } from '#server/console/payments.ts'
+import { paymentLines, paymentParams, requireCarried } from '#server/console/payments.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import { type ProposalAction, pendingViews } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
@@ -129,6 +129,7 @@ export function treasuryConsole(products: readonly Product[]): {
         if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
         if (typed.outputIndex === undefined && hasOutputs(payment.chain))
           throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
+        requireCarried(payment.chain, currency)
         await checkPaymentIsNew(tx, incomingOf(payment, arrived))
         const subject = `treasury:funding:${payment.txReference}:${payment.outputIndex}`
         return { subject, params: { currency, amount, ...paymentParams(payment) } }

@@ -116,6 +116,8 @@ describe('the platform’s own money from outside', () => {
     ['the end of a reference', { tx_reference: 'a1b2c3' }, 'PARAMETER_ERROR'],
     ['a reference with other signs', { tx_reference: 'x'.repeat(20).concat('<b>') }, 'TEXT_PUNCTUATION'],
     ['no reason', { reason: ' ' }, 'PARAMETER_ERROR'],
+    ['a chain that has no such coin', { currency: 'BTC', chain: 'Ethereum' }, 'NETWORK_NOT_FOR_CURRENCY'],
+    ['a bank for a coin', { chain: 'Bank', tx_reference: 'FT26001ABCDEF0288' }, 'NETWORK_NOT_FOR_CURRENCY'],
   ])('with %s is not even proposed', async (_, change, error) => {
     const before = await written()
     expect(await kit.fund(change)).toMatchObject({ error })

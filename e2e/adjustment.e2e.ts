@@ -106,6 +106,14 @@ describe('a balance', () => {
 })
 
 describe('the customer', () => {
+  test('sees in the wallet what of theirs is in suspense, and why', async () => {
+    const { page } = customer
+    await openSettled(page, plumb, 'pages/fund/assets')
+    const row = page.getByRole('region', { name: 'In suspense' }).getByRole('link')
+    expect(await row.textContent()).toMatch(new RegExp(`^P-\\d+.*${TAKEN}.*15.50 USDT$`))
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
   test('reads both in the statement, with their numbers', async () => {
     const { page } = customer
     await openSettled(page, plumb, 'pages/setting/bill')

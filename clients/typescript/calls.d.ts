@@ -147,6 +147,11 @@ export interface Gets {
     input: Record<string, never>
     output: { atMs: number; feeds: Array<{ class: "forex" | "crypto" | "future" | "stock" | "etf"; open: number; stale: number; delayMs: number | null }>; queues: Array<{ queue: "deposit" | "withdrawal" | "verification" | "support"; oldestMs: number | null; levelMs: number }>; messagesWaiting: number; settlement: { medianMs: number; slowestMs: number; results: number } | null; reconciliation: { atMs: number; differences: number } | null }
   }
+  /** What adjustments took of the customer’s and is in suspense, oldest first: in none of the wallets and in no total. Takes a session. */
+  '/wallet/suspended': {
+    input: Record<string, never>
+    output: Array<{ reference: string; currency: string; amount: string; reason: string; takenAtMs: number }>
+  }
   /** The customer’s price alerts that wait, of one instrument or of all, newest first. Takes a session. */
   '/alert/list': {
     input: { currency_id?: string }

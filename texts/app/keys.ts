@@ -3665,6 +3665,8 @@ export interface AppTexts {
   'statement_pages.event_adjustment_take': never
   'statement_pages.event_adjustment_give': never
   'statement_pages.event_adjustment_is_done': 'reference'
+  'statement_pages.suspended': never
+  'statement_pages.suspended_why': never
   'status_pages.title': never
   'status_pages.why': never
   'status_pages.measured': 'time'

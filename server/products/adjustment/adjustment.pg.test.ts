@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownSuspended } from '#domain/adjustment/contract.ts'
 import { units as asUnits, parseDecimal } from '#domain/money/amount.ts'
 import { notices as noticeList } from '#domain/notice/contract.ts'
 import { GRACE_MS } from '#domain/privacy/rules.ts'
@@ -91,6 +92,29 @@ async function moved(): Promise<string> {
       (select count(*) from notice)) as rows`.execute(app.db)
   return rows[0]!.rows
 }
+
+/** What the customer's own wallet page says is in suspense. */
+const suspendedFor = async ({ token }: TestCustomer) => (await app.call(ownSuspended, {}, token)).data
+
+describe('what of a customer is in suspense', () => {
+  test('is theirs to read, with the number and the reason, until all of it is given or returned', async () => {
+    const [customer, other] = [await customerWith(), await customerWith()]
+    expect(await suspendedFor(customer)).toEqual([])
+    const [first, second] = [await taken(customer), await taken(customer, { amount: '7' })]
+    expect(await suspendedFor(customer)).toMatchObject([
+      { reference: `P-${first}`, currency: 'USDT', amount: '40.0000000', reason: REASON },
+      { reference: `P-${second}`, amount: '7.0000000' },
+    ])
+    expect(await suspendedFor(other)).toEqual([])
+    // To another: it is that customer's own then, and in no suspense.
+    await approve((await give(first, other)).data.id)
+    await approve((await giveBack(second, { amount: '7' })).data.id)
+    expect(await suspendedFor(customer)).toMatchObject([{ reference: `P-${first}`, amount: '30.0000000' }])
+    expect(await suspendedFor(other)).toEqual([])
+    await approve((await give(first, customer, { amount: '30' })).data.id)
+    expect(await suspendedFor(customer)).toEqual([])
+  })
+})
 
 describe('taking from a customer', () => {
   test('moves nothing before a second operator approves it, then exactly that, once', async () => {

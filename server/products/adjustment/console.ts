@@ -1,16 +1,15 @@
 import * as calls from '#domain/adjustment/console.ts'
 import { type AdjustedWallet, leftOf } from '#domain/adjustment/rules.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
-import { paymentChainsOf } from '#domain/deposit/networks.ts'
 import { hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { units } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
-import { formatAmount, readAmount, requireCurrency } from '#domain/money/read-amount.ts'
+import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { namesAddress } from '#domain/notice/message.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
-import { paymentLines, paymentParams } from '#server/console/payments.ts'
+import { paymentLines, paymentParams, requireCarried } from '#server/console/payments.ts'
 import { line } from '#server/console/proposal-fields.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
 import {
@@ -175,18 +174,11 @@ function readReturn(typed: {
   return payment
 }
 
-/** Refuses: NETWORK_NOT_FOR_CURRENCY for a chain by which nobody can pay the currency, with those by which one can. */
-function requireCarried(chain: string, currency: string): void {
-  const chains = paymentChainsOf(requireCurrency(currency))
-  if (!chains.includes(chain))
-    throw refusal('NETWORK_NOT_FOR_CURRENCY', { currency, network: chain, networks: chains.join(', ') })
-}
-
 /** More than anybody leaves in suspense. */
 const MAX_LISTED = 500
 
 /** The console's calls. */
-export const adjustmentRoutes: readonly Route[] = [
+export const adjustmentConsoleRoutes: readonly Route[] = [
   route(calls.consoleAdjustments, async (_, { db, operator }) => {
     const takings = await openTakings(db, MAX_LISTED + 1)
     return {

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { adjustmentConsoleEndpoints } from '#domain/adjustment/console.ts'
+import { adjustmentEndpoints } from '#domain/adjustment/contract.ts'
 import type { Product } from '../product.ts'
 import { adjustmentAccounts, suspenseOf, suspenseSetAside } from './accounts.ts'
 import { auditAdjustment } from './audit.ts'
-import { adjustment as adjusting, adjustmentRoutes } from './console.ts'
+import { adjustment as adjusting, adjustmentConsoleRoutes } from './console.ts'
 import { adjustmentTimeline } from './console-timeline.ts'
 import { adjustmentEvents } from './events.ts'
+import { adjustmentRoutes } from './routes.ts'
 
 /** Adjustments of customers' balances: by two operators, balanced in the ledger, and told to the customer. */
 export const adjustment: Product = {
   name: 'adjustment',
-  endpoints: [],
+  endpoints: adjustmentEndpoints,
   consoleEndpoints: adjustmentConsoleEndpoints,
   accounts: adjustmentAccounts,
   funds: [{ name: 'suspense', label: 'Suspense, owed to customers', account: suspenseOf }],
@@ -22,5 +24,5 @@ export const adjustment: Product = {
   timeline: adjustmentTimeline,
   audit: auditAdjustment,
   testing: () => import('./testing.ts').then(({ adjustmentTesting }) => adjustmentTesting),
-  open: () => ({ routes: [], consoleRoutes: adjustmentRoutes, proposals: [adjusting] }),
+  open: () => ({ routes: adjustmentRoutes, consoleRoutes: adjustmentConsoleRoutes, proposals: [adjusting] }),
 }

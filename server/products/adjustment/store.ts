@@ -81,6 +81,15 @@ export async function openTakings(db: Db, limit: number): Promise<Taking[]> {
   return rows
 }
 
+/** Those of one customer of which something is in suspense, oldest first. */
+export async function ownTakings(db: Db, customer: CustomerId): Promise<Taking[]> {
+  const { rows } = await sql<Taking>`
+    select * from (${takings} and t.customer_id = ${customer}) one where amount > drawn order by id`.execute(
+    db,
+  )
+  return rows
+}
+
 /** The customer's own of these numbers. */
 export async function ownAdjustments(
   db: Db | Tx,

@@ -25,6 +25,7 @@ import { Checkbox } from '#web/ui/switch.tsx'
 import { CoinRow } from './coin-row.tsx'
 import { byValue, sharesOf } from './shares.ts'
 import { shownHoldings } from './small.ts'
+import { Suspended } from './suspended.tsx'
 import { HeldButton, WalletRow } from './wallet-row.tsx'
 import { WhyHeldSheet } from './why-held-sheet.tsx'
 
@@ -44,6 +45,7 @@ export default function AssetsPage() {
           <div>
             <BalanceBlock />
             <Accounts />
+            <Suspended />
             <div className="flex flex-wrap gap-2 gutter pt-2">
               <ButtonLink kind="primary" size="small" to={toPage('pages/fund/select')} className="grow !px-2">
                 {t('wallet.deposit')}

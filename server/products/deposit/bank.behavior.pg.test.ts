@@ -18,6 +18,7 @@ import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/cu
 import { sendFile } from '#server/testing/http.ts'
 import { newPicture } from '#server/testing/pictures.ts'
 import { testPrivateData } from '#server/testing/products.ts'
+import { depositSigns } from './console-customer.ts'
 import { publishDemoAccounts } from './seed.ts'
 
 let app: TestApp
@@ -417,4 +418,18 @@ test('a request is approved by two, because the table says so', async () => {
   const id = await claimed(customer)
   const said = sql`update deposit_request set status = 'approved' where id = ${id}`
   await expect(said.execute(app.db)).rejects.toThrow('deposit_decided')
+})
+
+test('the sign of several names counts who sent by proof, and what banks say of another name', async () => {
+  const customer = await app.newCustomer()
+  await verifyAs(app.db, testPrivateData, customer.id)
+  const sign = async () => (await depositSigns(app.db, customer.id, app.clock.nowMs()))[0]!
+  expect(await sign()).toMatchObject({ isRaised: false, basis: 'No deposit requests' })
+  await claimed(customer)
+  expect(await sign()).toMatchObject({ isRaised: false })
+  await claimed(customer, { ...wire, amount: '600', remitter: 'Somebody Else' })
+  expect(await sign()).toMatchObject({
+    isRaised: true,
+    basis: 'Names: 0, by bank in another name: 1, requests: 2',
+  })
 })

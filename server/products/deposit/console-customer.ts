@@ -37,16 +37,20 @@ export const depositTimeline: readonly TimelineSource[] = [
   },
 ]
 
-/** Whether deposits come in several names; reads the customer's requests. */
+/** Whether deposits come in several names; reads the customer's requests. Those by a bank have a sealed name, which is compared with the account's. */
 export const depositSigns: RiskSigns = async (db, customer) => {
-  const { rows } = await sql<{ names: number; requests: number }>`
-    select count(distinct lower(sender))::int as names, count(*)::int as requests
+  const { rows } = await sql<{ names: number; differing: number; requests: number }>`
+    select count(distinct nullif(lower(sender), ''))::int as names,
+      (count(*) filter (where name_hint = 'differs'))::int as differing, count(*)::int as requests
     from deposit_request where customer_id = ${customer}`.execute(db)
-  const { names, requests } = rows[0]!
+  const { names, differing, requests } = rows[0]!
+  const said = [`Names: ${names}`, `by bank in another name: ${differing}`, `requests: ${requests}`].join(
+    ', ',
+  )
   return [
     {
-      ...{ title: 'Deposits in several names', isRaised: names > 1, atMs: null },
-      basis: requests === 0 ? 'No deposit requests' : `Names: ${names}, requests: ${requests}`,
+      ...{ title: 'Deposits in several names', isRaised: names > 1 || differing > 0, atMs: null },
+      basis: requests === 0 ? 'No deposit requests' : said,
     },
   ]
 }

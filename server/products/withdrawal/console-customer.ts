@@ -58,16 +58,18 @@ export const withdrawalPayees: CustomerPayees = async (db, customer) =>
     return { ...view, kind: 'address', shown: shortAddress(address) }
   })
 
-/** New payees, and payees whom others have too: by the indexes of customers, of addresses and of cards. */
+/** New payees, and how many other customers have one of them too: by the indexes of customers, of addresses and of cards. */
 export const withdrawalSigns: RiskSigns = async (db, customer, nowMs) => {
   const { rows } = await sql<{ added: number; last: number | null; others: number }>`
     select count(*) filter (where saved_at >= ${new Date(nowMs - NEW_FOR_MS)})::int as added, max(saved_at) as last,
-      (coalesce(sum((select count(distinct o.customer_id) from withdrawal_address o
-        where o.address = a.address and o.customer_id <> ${customer})), 0)
-        + (select count(distinct (c.id, o.customer_id)) from card c join card o on o.fingerprint = c.fingerprint
-          where c.customer_id = ${customer} and c.removed_at is null and o.removed_at is null
-            and o.customer_id <> ${customer}))::int as others
-    from withdrawal_address a where customer_id = ${customer} and removed_at is null`.execute(db)
+      (select count(distinct other)::int from (
+        select o.customer_id as other from withdrawal_address a join withdrawal_address o on o.address = a.address
+        where a.customer_id = ${customer} and a.removed_at is null
+        union all
+        select o.customer_id from card c join card o on o.fingerprint = c.fingerprint
+        where c.customer_id = ${customer} and c.removed_at is null and o.removed_at is null
+      ) shared where other <> ${customer}) as others
+    from withdrawal_address where customer_id = ${customer} and removed_at is null`.execute(db)
   const { added, last, others } = rows[0]!
   return [
     newSign('New payee', {
@@ -76,7 +78,10 @@ export const withdrawalSigns: RiskSigns = async (db, customer, nowMs) => {
     }),
     {
       ...{ title: 'Payee of other customers too', isRaised: others > 0, atMs: null },
-      basis: others > 0 ? `Saved by ${others} more` : 'No shared address or card',
+      basis:
+        others > 0
+          ? `Saved by ${others} more ${others === 1 ? 'customer' : 'customers'}`
+          : 'No shared address or card',
     },
   ]
 }

@@ -599,8 +599,7 @@ async function customerFacts(
     .select(['tier', 'created_at', 'security_changed_at'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
-  // As the limit stood when this one was asked for.
-  const { used, paid } = await store.totalsOf(db, customerId, withdrawal.requestedAtMs)
+  const { used, paid } = await store.totalsAt(db, withdrawal)
   const { deposited, withdrawn } = await movedOf(db, customerId, currency)
   const shared = await othersWithPayee(db, [withdrawal])
   const show = (value: bigint) => formatDecimal(value, LIMIT_DECIMALS)

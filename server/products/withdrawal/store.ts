@@ -254,6 +254,21 @@ export async function totalsOf(db: Db | Tx, customer: CustomerId, nowMs: number)
   return rows[0]!
 }
 
+/** The same as who asked for one withdrawal had it then: what counts of that one and of those before it, and what was paid until then. */
+export async function totalsAt(
+  db: Db,
+  { id, customerId, requestedAtMs }: Pick<Withdrawal, 'id' | 'customerId' | 'requestedAtMs'>,
+): Promise<Pick<CustomerTotals, 'used' | 'paid'>> {
+  const at = new Date(requestedAtMs)
+  const { rows } = await sql<{ used: Units; paid: number }>`
+    select
+      coalesce(sum(value) filter (where status = any(${[...countedStatuses]}::text[]) and id <= ${id}
+        and requested_at > ${new Date(requestedAtMs - LIMIT_WINDOW_MS)}), 0)::bigint as used,
+      (count(*) filter (where status = 'done' and ended_at <= ${at}))::int as paid
+    from withdrawal where customer_id = ${customerId}`.execute(db)
+  return rows[0]!
+}
+
 export type NewWithdrawal = Pick<
   Withdrawal,
   | 'customerId'

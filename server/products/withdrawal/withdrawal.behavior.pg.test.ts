@@ -14,6 +14,7 @@ import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
+import { evmAddress } from '#server/testing/addresses.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
@@ -23,6 +24,7 @@ import { LONG } from '#server/testing/timeouts.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { insertSwitch, lockSwitch } from '../deposit/networks.ts'
 import { withdrawalAccounts } from './accounts.ts'
+import { withdrawalSigns } from './console-customer.ts'
 import { withdrawal as product } from './product.ts'
 import { auditWithdrawals } from './store.ts'
 
@@ -108,6 +110,45 @@ async function paidBefore(options: Parameters<typeof payee>[0] = {}): Promise<Te
   expect(await detail(customer, id)).toMatchObject({ status: 'done' })
   return customer
 }
+
+/** What a reviewer reads of the customer of a withdrawal. */
+const reviewed = async (id: string) =>
+  (await consoleApp.get('/console/withdrawal', await as('maker'), { id })).data.customer
+
+describe('what a reviewer reads', () => {
+  test('of the limit is what was used when the withdrawal was asked for, whatever came after it', async () => {
+    const customer = await payee({ amount: '5000' })
+    const first = (await ask(customer)).data.id
+    const before = await reviewed(first)
+    expect(before).toMatchObject({ used: '0.00500000', paidBefore: 0 })
+    app.clock.advance(HOUR_MS)
+    const second = (await ask(customer, { amount: '300' })).data.id
+    expect(await reviewed(second)).toMatchObject({ used: '0.02000000' })
+    expect(await reviewed(first)).toMatchObject({ used: before.used, paidBefore: 0 })
+  })
+
+  test('of payees that others have too counts each of these customers once', async () => {
+    const address = evmAddress(4711)
+    const own = [
+      { currency: 'USDT', network: 'ERC20', address },
+      { currency: 'ETH', network: 'Ethereum', address },
+    ]
+    const [customer, other] = [await payee(), await payee()]
+    // The address that everybody here has is no longer theirs.
+    for (const { token } of [customer, other]) {
+      const [{ id }] = (await app.call(calls.savedAddresses, {}, token)).data.items
+      await app.call(calls.deleteAddress, { id }, token)
+    }
+    for (const change of own) expect((await save(customer, change)).error).toBeUndefined()
+    const shared = async () => {
+      const signs = await withdrawalSigns(app.db, customer.id, app.clock.nowMs())
+      return signs.find(({ title }) => title === 'Payee of other customers too')!.basis
+    }
+    expect(await shared()).toBe('No shared address or card')
+    for (const change of own) expect((await save(other, change)).error).toBeUndefined()
+    expect(await shared()).toBe('Saved by 1 more customer')
+  })
+})
 
 describe('a request', () => {
   test('holds the amount, shows the fee and what arrives, and is looked at because it is the first', async () => {

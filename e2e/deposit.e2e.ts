@@ -25,12 +25,8 @@ const screenshot = (shade: number): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-async function requestDeposit(
-  amount: string,
-  hashTail: string,
-  sender: string,
-  shade: number,
-): Promise<void> {
+/** Opens the form that proves a deposit of USDT. */
+async function openProof(): Promise<void> {
   const { page } = customer
   await open(page, plumb, 'pages/fund/receive')
   await page
@@ -41,9 +37,22 @@ async function requestDeposit(
   await page.getByRole('radio').first().click()
   await page.getByRole('button', { name: /^Continue with/ }).click()
   await page.getByRole('button', { name: 'I’ve sent it' }).click()
-  await page
+}
+
+const choose = async (shade: number): Promise<void> =>
+  customer.page
     .getByLabel('Choose a screenshot')
     .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await screenshot(shade) })
+
+async function requestDeposit(
+  amount: string,
+  hashTail: string,
+  sender: string,
+  shade: number,
+): Promise<void> {
+  const { page } = customer
+  await openProof()
+  await choose(shade)
   await page.getByText('Received', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Amount USDT' }).fill(amount)
   await page.getByLabel('Last 6 characters of the transaction hash').fill(hashTail)
@@ -82,6 +91,45 @@ describe('a deposit by proof', () => {
     await page.getByText('Otherwise it can’t be credited.', { exact: false }).waitFor()
     await openSettled(page, plumb, 'pages/fund/receive?currency=BTC')
     await page.getByRole('radio', { name: /^Bitcoin.*Confirmed in about 50 min, then two checks/ }).waitFor()
+  })
+
+  test('is proved by the picture that was chosen last, whichever is there last', async () => {
+    const { page } = customer
+    const { promise: isSecondThere, resolve: secondIsThere } = Promise.withResolvers<void>()
+    const ids: string[] = []
+    await page.route('**/api/upload', async (post) => {
+      const isFirst = ids.push('') === 1
+      if (isFirst) await isSecondThere
+      const answer = await post.fetch()
+      const { data } = await answer.json()
+      ids[isFirst ? 0 : 1] = data
+      await post.fulfill({ response: answer })
+    })
+    await openProof()
+    const asked = page.waitForRequest('**/api/upload')
+    await choose(201)
+    await asked
+    await choose(202)
+    await page.getByText('Received', { exact: true }).waitFor()
+    const first = page.waitForResponse('**/api/upload')
+    secondIsThere()
+    await (await first).finished()
+    // What it answers changes nothing: the request names the second.
+    await page.getByRole('textbox', { name: 'Amount USDT' }).fill('12')
+    await page.getByLabel('Last 6 characters of the transaction hash').fill('c0ffee')
+    await page.getByLabel('Sender’s name').fill('Ana Lopez')
+    await page.getByRole('button', { name: 'Send for review' }).click()
+    await page.route('**/api/wallet/charge_req*', (post) =>
+      post.fulfill({ json: { code: 0, message: 'not now', data: null, error: 'TOO_MANY_REQUESTS' } }),
+    )
+    const request = page.waitForRequest('**/api/wallet/charge_req*')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send for review' }).click()
+    const sent = (await request).postData()
+    expect(ids[1]).toMatch(/^[\w-]{22}$/)
+    expect(sent).toContain(ids[1])
+    expect(sent).not.toContain(ids[0])
+    await page.unroute('**/api/wallet/charge_req*')
+    await page.unroute('**/api/upload')
   })
 
   test('is sent in with a screenshot, and waits for review', async () => {

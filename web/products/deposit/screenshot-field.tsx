@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { upload } from '#domain/upload/contract.ts'
 import { http } from '#web/app/api.ts'
 import { errorText } from '#web/app/api-error.ts'
@@ -29,23 +29,30 @@ export function ScreenshotField({
   const [isSending, setSending] = useState(false)
   const [isUnshown, setUnshown] = useState(false)
   const preview = useObjectUrl(file)
+  // Of two that were chosen one after the other the later counts, whichever arrives first.
+  const choice = useRef<File>(undefined)
 
   async function choose(chosen: File): Promise<void> {
+    choice.current = chosen
     onUpload(undefined)
     setFile(undefined)
     setUnshown(false)
+    setSending(false)
     const found = await validateFile(chosen)
+    if (choice.current !== chosen) return
     if (found) return setProblem(t(`files.image_${found}`))
     setProblem(undefined)
     setFile(chosen)
     setSending(true)
     try {
-      onUpload(await http.upload(upload, chosen))
+      const id = await http.upload(upload, chosen)
+      if (choice.current === chosen) onUpload(id)
     } catch (failed) {
+      if (choice.current !== chosen) return
       setFile(undefined)
       setProblem(errorText(failed) ?? t('common.fault_bad_answer'))
     } finally {
-      setSending(false)
+      if (choice.current === chosen) setSending(false)
     }
   }
 

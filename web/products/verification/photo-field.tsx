@@ -35,7 +35,9 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
   async function choose(file: File): Promise<void> {
     choice.current = file
     setHints(undefined)
+    setSending(false)
     const found = await validateFile(file)
+    if (choice.current !== file) return
     if (found) return setProblem(t(`files.image_${found}`))
     setProblem(undefined)
     setSending(true)

@@ -27,7 +27,7 @@ export async function auditConversions(db: Db): Promise<string[]> {
     where (t.fee = c.fee and t.sold = c.amount - c.fee and t.bought = c.received and t.transfers = 3) is not true`.execute(
     db,
   )
-  return rows.map(({ id }) => `conversion ${id} moved what it says`)
+  return rows.map(({ id }) => `conversion ${id} says something else than the ledger`)
 }
 
 const A_PAGE = 5_000

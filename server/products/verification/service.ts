@@ -376,15 +376,10 @@ export async function sweepSealed(deps: PhotoDeps, nowMs: number): Promise<void>
     await db.transaction().execute(async (tx) => {
       const customer = row.customer_id
       await lockCustomer(tx, customer, 'to change')
-      // Those of another verification of the same customer stay.
-      const later = (await keptCasesOf(tx, customer)).filter(({ id }) => id !== row.id)
       await removeDetails(tx, [row.id])
       await dropUnsaid(tx, privateData, customer)
-      await releaseIdentities(
-        tx,
-        customer,
-        later.flatMap((one) => fingerprintsOf(privateData, detailsOf(privateData, one))),
-      )
+      // Those of another verification of the same customer stay.
+      await releaseIdentities(tx, customer, await ownIdentities(tx, privateData, row))
     })
   }
   await sweepPhotos(deps, nowMs)

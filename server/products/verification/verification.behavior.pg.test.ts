@@ -958,6 +958,24 @@ describe('what is kept', () => {
     },
   )
 
+  test(
+    'T78: a document that was refused is nobody’s, also once what was sealed before it is gone',
+    LONG,
+    async () => {
+      const customer = await newCustomer()
+      const number = newNumber()
+      await accept(await sendBasic(customer))
+      await app.call(calls.eraseVerification, ERASE, customer.token)
+      const id = await sendBasic(customer, basic(number))
+      await open(id)
+      await consoleApp.post(review.refuseVerification.path, maker, { id, name: 'is another’s' })
+      const deps = { db: app.db, uploads: app.uploads, privateData: testPrivateData }
+      await sweepSealed(deps, app.clock.nowMs() + (KEPT_YEARS * 365 + 2) * DAY_MS)
+      const owner = await newCustomer()
+      expect((await app.call(calls.submitBasic, basic(number), owner.token)).error).toBeUndefined()
+    },
+  )
+
   test('is encrypted: no name, number or address is in a table', async () => {
     const customer = await newCustomer()
     await sendBasic(customer, { ...basic('ZZ987654321'), name: 'Wilhelmina Secretperson' })

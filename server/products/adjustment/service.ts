@@ -24,7 +24,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { isDeleted } from '#server/users/deletion-store.ts'
 import { lockCustomer } from '#server/users/store.ts'
-import { isPaymentOfWithdrawal } from '../withdrawal/service.ts'
+import { requireNotPaidOut } from '../withdrawal/payments.ts'
 import { suspenseOf } from './accounts.ts'
 import { findTaking, insertAdjustment, returnedOnChain, type Taking } from './store.ts'
 
@@ -86,15 +86,10 @@ const paidBack = ({ payment, amount }: Return): IncomingPayment =>
 /** What a return is booked as, by its proposal. */
 export const bookedAs = (proposal: bigint) => `adjustment:${proposal}`
 
-/** Refuses: DEPOSIT_REFERENCE_USED for the payment of a withdrawal, which is not among the incoming ones. */
-async function requireNoWithdrawal(tx: Tx, { payment }: Return): Promise<void> {
-  if (await isPaymentOfWithdrawal(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
-}
-
 /** Refuses: DEPOSIT_REFERENCE_USED for a payment that was booked, as whatever it was. */
 export async function requireNewPayment(tx: Tx, asked: Return): Promise<void> {
   await checkPaymentIsNew(tx, paidBack(asked))
-  await requireNoWithdrawal(tx, asked)
+  await requireNotPaidOut(tx, paidBack(asked))
 }
 
 /**
@@ -111,7 +106,7 @@ export async function adjust(
 ): Promise<void> {
   if (asked.direction === 'return') {
     await claimPayment(tx, paidBack(asked), bookedAs(id))
-    await requireNoWithdrawal(tx, asked)
+    await requireNotPaidOut(tx, paidBack(asked))
   }
   const taking = await requireCovered(tx, asked)
   const { direction, customer, currency, amount } = asked

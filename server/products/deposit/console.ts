@@ -31,6 +31,7 @@ import type { ANSWERED, Operator } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
+import { requireNotPaidOut } from '../withdrawal/payments.ts'
 import { senderOf } from './bank-requests.ts'
 import { checkPayment, creditDeposit, incomingOf, minimumOf, placeOf, rejectDeposit } from './service.ts'
 import {
@@ -245,6 +246,7 @@ async function proposeCredit(
     throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
   const payment = checkPayment(request, { ...match, outputIndex: match.outputIndex ?? 0 })
   await checkPaymentIsNew(tx, incomingOf(request, payment, arrived))
+  await requireNotPaidOut(tx, incomingOf(request, payment, arrived))
   const confirmations = confirmationsOf(request, match.confirmations)
   const params = { amount, ...paymentParams(payment), ...(confirmations && { confirmations }) }
   const subject = subjects.of(request.id)

@@ -13,6 +13,7 @@ import { writeNotices } from '#server/core/notices/notices.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
+import { requireNotPaidOut } from '../withdrawal/payments.ts'
 import { listDepositAddresses, sharedAddresses, wasPublished } from './addresses.ts'
 import {
   type Arrived,
@@ -119,7 +120,8 @@ export interface DepositCredit {
  * Credits a deposit that two operators matched to a transaction, in the caller's transaction.
  *
  * Refuses: NOT_FOUND; PARAMETER_ERROR for a reference that is not whole; DEPOSIT_HASH_DIFFERS;
- * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the payment was credited.
+ * DEPOSIT_NOT_PENDING when it was decided; DEPOSIT_REFERENCE_USED when the payment was credited, or left as a withdrawal to
+ * another address.
  */
 export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number): Promise<DepositRequest> {
   const deposit = await getOrThrow(tx, credit.id)
@@ -132,7 +134,9 @@ export async function creditDeposit(tx: Tx, credit: DepositCredit, nowMs: number
   } catch (error) {
     throw isReferenceUsed(error) ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
   }
-  await claimPayment(tx, incomingOf(deposit, payment, credit.amount), `deposit:${deposit.id}`)
+  const incoming = incomingOf(deposit, payment, credit.amount)
+  await claimPayment(tx, incoming, `deposit:${deposit.id}`)
+  await requireNotPaidOut(tx, incoming)
 
   const { customerId, currency, reference } = deposit
   await post(

@@ -20,6 +20,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Fund, Product } from '../product.ts'
+import { requireNotPaidOut } from '../withdrawal/payments.ts'
 import { treasuryAccounts } from './accounts.ts'
 
 /** The platform's own money: what it brings in from outside, and which product works with it. */
@@ -46,7 +47,9 @@ const funding: ProposalAction = {
   async apply(tx, { id, params }, nowMs) {
     const currency = params.currency!
     const amount = readAmount(params.amount!, currency)
-    await claimPayment(tx, incomingOf(paymentOf(params), amount), bookedAs(id))
+    const payment = incomingOf(paymentOf(params), amount)
+    await claimPayment(tx, payment, bookedAs(id))
+    await requireNotPaidOut(tx, payment)
     const transfer = {
       debit: outsideAccount(currency),
       credit: platformAccount(treasuryAccounts.treasury, currency),
@@ -131,6 +134,7 @@ export function treasuryConsole(products: readonly Product[]): {
           throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
         requireCarried(payment.chain, currency)
         await checkPaymentIsNew(tx, incomingOf(payment, arrived))
+        await requireNotPaidOut(tx, incomingOf(payment, arrived))
         const subject = `treasury:funding:${payment.txReference}:${payment.outputIndex}`
         return { subject, params: { currency, amount, ...paymentParams(payment) } }
       }),

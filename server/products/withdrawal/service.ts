@@ -1,7 +1,7 @@
 import { maskedCard } from '#domain/card/masked.ts'
 import type { WholeCard } from '#domain/card/rules.ts'
 import { assetOf, type Chain } from '#domain/chain/chains.ts'
-import { BANK, hasOutputs, leastConfirmations, type Payment } from '#domain/deposit/rules.ts'
+import { BANK, leastConfirmations, type Payment } from '#domain/deposit/rules.ts'
 import { limitOf } from '#domain/eligibility/limits.ts'
 import { assert, refusal, requireAllowed } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
@@ -43,7 +43,6 @@ import {
   findWithdrawal,
   hasNetworkFee as hasKnownFee,
   insertWithdrawal,
-  isPaidBy,
   type Left,
   leftBy,
   lockCustomerWithdrawals,
@@ -88,10 +87,6 @@ export async function leftChain(
 /** Whether what a chain charged for a transaction is known by the withdrawal that it paid, or will be. */
 export const hasNetworkFee = (db: Db | Tx, chain: string, txid: string): Promise<boolean> =>
   hasKnownFee(db, chain, txid)
-
-/** Whether a withdrawal was paid by a payment; by any of its transaction, where people number those as they like. */
-export const isPaymentOfWithdrawal = (tx: Tx, payment: Payment): Promise<boolean> =>
-  isPaidBy(tx, payment, { byAny: !hasOutputs(payment.chain) })
 
 /** Whether two operators have paused everything by which money leaves. */
 export const areWithdrawalsPaused = (db: Db | Tx): Promise<boolean> => areAllPaused(db)

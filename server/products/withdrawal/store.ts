@@ -527,16 +527,20 @@ export async function keepSignedVoid(
 }
 
 /** Whether a payment paid a withdrawal before. One of which people are to say what its own transaction paid is not paid yet. */
-export async function isPaidBy(
+export const isPaidBy = async (tx: Tx, payment: Payment): Promise<boolean> =>
+  (await addressesPaidBy(tx, payment)).length > 0
+
+/** To which addresses, by withdrawals of which somebody knows that it paid them; null of a card. `byAny`: whatever the number of its payment. */
+export async function addressesPaidBy(
   tx: Tx,
   { txReference, outputIndex }: Payment,
   { byAny = false } = {},
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ address: string | null }>`
+    select w.address from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id
     where w.txid = ${txReference} and (${byAny} or w.output_index = ${outputIndex})
       and (w.ended_at is not null or t.other_txid is distinct from w.txid)`.execute(tx)
-  return rows.length > 0
+  return rows.map(({ address }) => address)
 }
 
 /** Writes how far its chain was looked through for the transaction of a withdrawal. */

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cards, internationalCards, removeCard } from '#domain/card/contract.ts'
+import { consoleAudit } from '#domain/console/contract.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { withdrawals } from '#domain/withdrawal/contract.ts'
 import { addUsableCard, cardNumber } from '#server/testing/cards.ts'
@@ -13,7 +14,7 @@ import { changedData } from './support/changed-data.ts'
 import { ask, openSettled, tokenOf } from './support/customer.ts'
 import { unitsOf } from './support/figures.ts'
 import { expectStatementEqualsBalances } from './support/ledger.ts'
-import { panelOf, REASON } from './support/operators.ts'
+import { askConsole, panelOf, REASON } from './support/operators.ts'
 import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
 
 /** Dollars of the demonstration to a bank card: asked for by its customer, reviewed and paid by its two operators. */
@@ -150,6 +151,9 @@ describe('two operators', () => {
     await panelOf(maker).getByRole('button', { name: 'Propose: paid' }).click()
     await approve(withdrawal, `${number.slice(-4)} 1990`)
     await expect.poll(async () => (await newest()).status).toBe('done')
+    // It was opened once, and asked for once, whatever was decided while it stood there.
+    const looks = await askConsole(plumb, maker, consoleAudit, { action: 'viewed-card' })
+    expect(looks.data.items).toHaveLength(1)
     await openSettled(page, plumb, 'pages/fund/withdraw?view=records')
     await button(page, new RegExp(`2,000\\.00 USD.*Done.*${withdrawal.reference}`, 's')).click()
     await page.getByRole('dialog').getByText('FT26003ABCDEF0001').waitFor()

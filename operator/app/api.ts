@@ -5,13 +5,16 @@ import { toast } from '#web/app/toast.ts'
 import { t } from '../texts.ts'
 import { watched } from './connection.ts'
 import { endSession, useSession } from './session.ts'
+import { LOGGED } from './use-logged-look.ts'
 
 /** What the console has asked, with its answers. */
 export const queries: QueryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 2_000 }, mutations: { retry: false } },
-  // Everything shown is asked for again, since one decision shows on several pages.
-  mutationCache: new MutationCache({ onSettled: () => queries.invalidateQueries() }),
+  mutationCache: new MutationCache({ onSettled: () => askAgain() }),
 })
+
+/** Asks for everything shown again, since one decision shows on several pages; not for what is logged with every look. */
+const askAgain = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== LOGGED })
 
 /** The console's HTTP client; 999 also ends the session. When the server is back all that is shown is asked again. */
 export const http = watched(
@@ -26,7 +29,7 @@ export const http = watched(
   }),
   () => {
     toast(t('shell.connected'))
-    void queries.invalidateQueries()
+    void askAgain()
   },
 )
 

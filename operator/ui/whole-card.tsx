@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { saleCard } from '#domain/sale/console.ts'
 import type { withdrawalCard } from '#domain/withdrawal/console.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
+import { useLoggedLook } from '../app/use-logged-look.ts'
 import { t } from '../texts.ts'
 import { Answered } from './states.tsx'
 
@@ -29,7 +29,7 @@ export function WholeCard({
   endpoint: typeof saleCard | typeof withdrawalCard
 }) {
   const [isSeen, see] = useState(false)
-  const call = useApiQuery(endpoint as typeof saleCard, { id }, { enabled: isSeen })
+  const call = useLoggedLook(endpoint as typeof saleCard, { id }, isSeen)
   if (!isSeen)
     return (
       <div className="pt-4">

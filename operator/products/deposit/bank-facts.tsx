@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { consoleDepositSender, type DepositCheck } from '#domain/deposit/console.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { useMay } from '../../app/session.ts'
+import { useLoggedLook } from '../../app/use-logged-look.ts'
 import { t } from '../../texts.ts'
 import { Answered } from '../../ui/states.tsx'
 
@@ -37,7 +37,7 @@ export function BankFacts({ deposit }: { deposit: DepositCheck }) {
 /** Asked for only when somebody wants to see it, since each look is logged. */
 function Sender({ id }: { id: string }) {
   const [isSeen, see] = useState(false)
-  const call = useApiQuery(consoleDepositSender, { id }, { enabled: isSeen })
+  const call = useLoggedLook(consoleDepositSender, { id }, isSeen)
   if (!isSeen)
     return (
       <div className="pt-4">

@@ -15,6 +15,7 @@ import { useApiMutation, useApiQuery, useHttpClient } from '#web/app/use-api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useLoggedLook } from '../../app/use-logged-look.ts'
 import { amountText, momentUtc } from '../../format.ts'
 import { ProposalDecision } from '../../pages/proposal-decision.tsx'
 import { SubjectProposal } from '../../pages/proposal-panel.tsx'
@@ -26,7 +27,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Risks } from '../../ui/risks.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 
-/** One order with what both sides wrote and sent, and what the viewer can do. Asked once: that it was looked at is logged. */
+/** One order with what both sides wrote and sent, and what the viewer can do. Asked again after each decision, and logged each time. */
 export function OrderPanel({ id, onClose }: { id: string; onClose(): void }) {
   const call = useApiQuery(consoleOtcOrder, { id })
   const again = () => void call.refetch()
@@ -154,7 +155,7 @@ function Picture({ id, image }: { id: string; image: string }) {
 /** Where the platform pays what it buys, once somebody asks for it. */
 function Account({ id }: { id: string }) {
   const [isSeen, see] = useState(false)
-  const call = useApiQuery(consoleOtcAccount, { id }, { enabled: isSeen })
+  const call = useLoggedLook(consoleOtcAccount, { id }, isSeen)
   if (!isSeen)
     return (
       <div className="pt-4">

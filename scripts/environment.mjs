@@ -105,7 +105,10 @@ export function captureNode(args, { cwd = root, env = {}, silenceMs }) {
     let timer = setTimeout(giveUp, silenceMs)
     const keep = (text) => {
       output += text
-      for (const line of text.split('\n')) if (/^(SILENT|PROGRESS) /.test(line)) say(line)
+      const lines = text.split('\n').filter((line) => line !== '')
+      for (const line of lines) if (/^(SILENT|PROGRESS) /.test(line)) say(line)
+      // How far it is a run says by a clock, also when nothing goes on.
+      if (lines.every((line) => line.startsWith('PROGRESS '))) return
       clearTimeout(timer)
       timer = setTimeout(giveUp, silenceMs)
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isAsStrict, nightEnd, type RailKind } from './guard-rails.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
+import { isAsStrict, nextRail, nightEnd, type RailKind, railAt } from './guard-rails.ts'
 
 const at = (text: string) => Date.parse(`2026-03-${text}Z`)
 
@@ -30,4 +31,18 @@ test.each<[RailKind, number, number, boolean]>([
   ['payees', 1, 0, false],
 ])('%s from %i to %i is as strict: %s', (kind, before, chosen, isSo) => {
   expect(isAsStrict(kind, before, chosen)).toBe(isSo)
+})
+
+test('a choice takes the place of those that are not in force when it is made, and of no others', () => {
+  const choice = (value: number, hour: number, isLooser = false) => {
+    const chosenMs = hour * HOUR_MS
+    return { kind: 'leverage' as const, value, chosenMs, fromMs: chosenMs + (isLooser ? DAY_MS : 0) }
+  }
+  const other = { kind: 'loss' as const, value: 20, chosenMs: 2 * HOUR_MS, fromMs: 2 * HOUR_MS }
+  const choices = [choice(5, 0), choice(20, 1, true), other, choice(10, 24, true), choice(20, 48, true)]
+  const inForce = [-1, 0, 24, 25, 48, 71, 72].map((hour) => railAt(choices, 'leverage', hour * HOUR_MS))
+  expect(inForce).toEqual([0, 5, 5, 5, 10, 10, 20])
+  expect(nextRail(choices, 'leverage', 71 * HOUR_MS)).toBe(choices.at(-1))
+  expect(railAt(choices, 'loss', 3 * HOUR_MS)).toBe(20)
+  expect(railAt([...choices, choice(5, 49)], 'leverage', 72 * HOUR_MS)).toBe(5)
 })

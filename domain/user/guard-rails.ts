@@ -33,12 +33,22 @@ export const NIGHT_HOURS = 8
 export interface RailChoice {
   readonly kind: RailKind
   readonly value: number
+  readonly chosenMs: number
   readonly fromMs: number
 }
 
-/** The value in force: of the choices, oldest first, the last whose time has come. */
-export const railAt = (choices: readonly RailChoice[], kind: RailKind, nowMs: number): number =>
-  choices.findLast((choice) => choice.kind === kind && choice.fromMs <= nowMs)?.value ?? 0
+/**
+ * The value in force: of the choices, oldest first, the last whose time has come. A later choice takes the place of what
+ * is not in force yet when it is made, which then never is.
+ */
+export function railAt(choices: readonly RailChoice[], kind: RailKind, nowMs: number): number {
+  const own = choices.filter((choice) => choice.kind === kind)
+  const inForce = own.findLast(
+    ({ fromMs }, index) =>
+      fromMs <= nowMs && own.slice(index + 1).every(({ chosenMs }) => chosenMs >= fromMs),
+  )
+  return inForce?.value ?? 0
+}
 
 /** A looser value that is chosen and not in force yet; a later choice takes its place. */
 export function nextRail(

@@ -5,14 +5,20 @@ import { contractSubmit } from '#domain/contract/contract.ts'
 import { copyFollow } from '#domain/copy/contract.ts'
 import type { Endpoint } from '#domain/endpoint.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { NIGHT_HOURS, ownRails, RAIL_DELAY_MS, setRail } from '#domain/user/guard-rails.ts'
+import { NIGHT_HOURS, ownRails, RAIL_DELAY_MS, type RailKind, setRail } from '#domain/user/guard-rails.ts'
 import { requestWithdrawal, saveAddress } from '#domain/withdrawal/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import type { TestCustomer } from '#server/testing/customers.ts'
 import { inputsOf } from '#server/testing/inputs.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
 import { loadTesting } from '#server/testing/product-testing.ts'
-import { cappedCustomers, requireMayCopy, requireNewPayees, requireOwnLimits } from './guard-rails.ts'
+import {
+  cappedCustomers,
+  railsInForce,
+  requireMayCopy,
+  requireNewPayees,
+  requireOwnLimits,
+} from './guard-rails.ts'
 
 /** Limits that customers set for themselves, on either database. */
 
@@ -34,6 +40,14 @@ const isCapped = async (me: TestCustomer) => {
   const { rows } =
     await sql`select 1 where ${me.id}::bigint in ${cappedCustomers(app.clock.nowMs())}`.execute(app.db)
   return rows.length === 1
+}
+/** What lists of customers go by. */
+async function inForce(me: TestCustomer, kind: RailKind): Promise<number> {
+  const { rows } = await sql<{ value: number }>`
+    select value from ${railsInForce(kind, app.clock.nowMs())} rail where customer_id = ${me.id}`.execute(
+    app.db,
+  )
+  return rows[0]?.value ?? 0
 }
 
 const lostNothing = async () => 0n
@@ -69,6 +83,60 @@ describe('a limit of one’s own', () => {
     await set(me, 'leverage', '2')
     app.clock.advance(RAIL_DELAY_MS)
     expect(await railOf(me, 'leverage')).toEqual({ kind: 'leverage', value: 2, next: null })
+  })
+
+  test('that was to be looser and is chosen anew before does not come into force', async () => {
+    const me = await app.newCustomer()
+    await set(me, 'leverage', '5')
+    app.clock.advance(HOUR_MS)
+    await set(me, 'leverage', '20')
+    app.clock.advance(23 * HOUR_MS)
+    await set(me, 'leverage', '10')
+    const fromMs = app.clock.nowMs() + RAIL_DELAY_MS
+    const waiting = { kind: 'leverage', value: 5, next: { value: 10, fromMs } }
+    for (const hours of [0, 1, 22]) {
+      app.clock.advance(hours * HOUR_MS)
+      expect(await railOf(me, 'leverage')).toEqual(waiting)
+      await expect(leverage(me, 6)).rejects.toMatchObject({ params: { maximum: 5 } })
+      expect(await inForce(me, 'leverage')).toBe(5)
+    }
+    app.clock.advance(HOUR_MS)
+    expect(await railOf(me, 'leverage')).toEqual({ kind: 'leverage', value: 10, next: null })
+    await leverage(me, 10)
+    await expect(leverage(me, 11)).rejects.toMatchObject({ params: { maximum: 10 } })
+    expect(await inForce(me, 'leverage')).toBe(10)
+  })
+
+  test.each([
+    ['leverage', '5', '0', '20'],
+    ['loss', '50', '0', '500'],
+    ['night', '23', '0', '22'],
+  ] as const)(
+    'of %s stays when what was to follow it is taken back and chosen anew',
+    async (kind, now, later, another) => {
+      const me = await app.newCustomer()
+      await set(me, kind, now)
+      await set(me, kind, later)
+      app.clock.advance(HOUR_MS)
+      await set(me, kind, another)
+      app.clock.advance(RAIL_DELAY_MS - HOUR_MS)
+      expect(await railOf(me, kind)).toMatchObject({ value: Number(now), next: { value: Number(another) } })
+      expect(await inForce(me, kind)).toBe(Number(now))
+      app.clock.advance(HOUR_MS)
+      expect(await railOf(me, kind)).toEqual({ kind, value: Number(another), next: null })
+      expect(await inForce(me, kind)).toBe(Number(another))
+    },
+  )
+
+  test('of new payees stays when its end is taken back', async () => {
+    const me = await app.newCustomer()
+    await set(me, 'payees', '1')
+    await set(me, 'payees', '0')
+    app.clock.advance(HOUR_MS)
+    await set(me, 'payees', '1')
+    app.clock.advance(RAIL_DELAY_MS)
+    expect(await railOf(me, 'payees')).toEqual({ kind: 'payees', value: 1, next: null })
+    expect(await inForce(me, 'payees')).toBe(1)
   })
 
   test('T64: made looser is told by mail and in the app at once', async () => {

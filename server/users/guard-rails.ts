@@ -17,6 +17,7 @@ import {
 } from '#domain/user/guard-rails.ts'
 import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { UserDeps } from './deps.ts'
@@ -38,15 +39,22 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
+type ChoiceRow = Pick<Tables['guard_rail'], 'kind' | 'value' | 'chosen_at' | 'from_at'>
+
+const choiceOf = ({ kind, value, chosen_at, from_at }: ChoiceRow): RailChoice => ({
+  ...{ kind, value },
+  ...{ chosenMs: Number(chosen_at), fromMs: Number(from_at) },
+})
+
 /** A customer's choices, oldest first. */
 async function choicesOf(db: Db | Tx, customer: CustomerId): Promise<RailChoice[]> {
   const rows = await db
     .selectFrom('guard_rail')
-    .select(['kind', 'value', 'from_at'])
+    .select(['kind', 'value', 'chosen_at', 'from_at'])
     .where('customer_id', '=', customer)
     .orderBy('id')
     .execute()
-  return rows.map(({ kind, value, from_at }) => ({ kind, value, fromMs: Number(from_at) }))
+  return rows.map(choiceOf)
 }
 
 /** The choices of some customers, oldest first; of those who never chose nothing. */
@@ -54,16 +62,16 @@ export async function railChoicesOf(
   db: Db | Tx,
   customers: readonly CustomerId[],
 ): Promise<ReadonlyMap<CustomerId, readonly RailChoice[]>> {
-  const { rows } = await sql<{ customer_id: CustomerId; kind: RailKind; value: number; from_at: number }>`
-    select customer_id, kind, value, from_at from guard_rail
+  const { rows } = await sql<ChoiceRow & { customer_id: CustomerId }>`
+    select customer_id, kind, value, chosen_at, from_at from guard_rail
     where customer_id = any (${arrayLiteral(customers, (customer) => customer)}::bigint[]) order by id`.execute(
     db,
   )
   const all = new Map<CustomerId, RailChoice[]>()
-  for (const { customer_id: customer, kind, value, from_at: fromMs } of rows) {
-    const own = all.get(customer) ?? []
-    own.push({ kind, value, fromMs: Number(fromMs) })
-    all.set(customer, own)
+  for (const row of rows) {
+    const own = all.get(row.customer_id) ?? []
+    own.push(choiceOf(row))
+    all.set(row.customer_id, own)
   }
   return all
 }
@@ -140,7 +148,7 @@ export async function setRail(
       })
       .execute()
     if (!isAsStrict(kind, before, value)) await notify(tx, customer, { kind: 'railLoosened' }, nowMs)
-    return [...known, { kind, value, fromMs }]
+    return [...known, { kind, value, chosenMs: nowMs, fromMs }]
   })
   log.info({ customer: String(id), kind }, 'an own limit was set')
   return viewOf(choices, nowMs)
@@ -209,11 +217,14 @@ export async function requireNewPayees(
   if ((await railNow(db, customer, 'payees', nowMs)) > 0 && !(await isKnown())) throw refusal('PAYEES_LOCKED')
 }
 
-/** The values in force of one limit that are not 0: a query of `customer_id` and `value`. */
+/** The values in force of one limit that are not 0, as `railAt` has them: a query of `customer_id` and `value`. */
 export const railsInForce = (kind: RailKind, nowMs: number): RawBuilder<unknown> => sql`(
   select customer_id, value from (
-    select distinct on (customer_id) customer_id, value from guard_rail
-    where kind = ${kind} and from_at <= ${new Date(nowMs)}
+    select distinct on (customer_id) customer_id, value from guard_rail chosen
+    where kind = ${kind} and from_at <= ${new Date(nowMs)} and not exists (
+      select from guard_rail later
+      where later.customer_id = chosen.customer_id and later.kind = chosen.kind
+        and later.id > chosen.id and later.chosen_at < chosen.from_at)
     order by customer_id, id desc) newest
   where value > 0)`
 

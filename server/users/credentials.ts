@@ -17,11 +17,13 @@ import {
 import { freezeOf } from './freeze-store.ts'
 import { noticeEmail } from './mails.ts'
 import { messageTo, notify, ownContact, requireContact } from './notices.ts'
-import { proveOwner, provePassword } from './owner-proof.ts'
+import { proveOwner } from './owner-proof.ts'
+import { provePayPassword } from './pay-password.ts'
 import { changeProven, decideProven, type Proven, proveFactor } from './proven-change.ts'
 import { mayReplacePassword } from './recovery-store.ts'
 import { keepReplaced } from './replaced-contacts.ts'
-import { customerByContact, isContactTaken, updateCustomer } from './store.ts'
+import { hasSecondFactor } from './second-factor.ts'
+import { type CustomerRow, customerByContact, isContactTaken, updateCustomer } from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
 
@@ -80,10 +82,12 @@ export async function changePassword(
 }
 
 /**
- * Sets the pay password with the sign-in password, or changes it with the old one or a code; with the second factor.
+ * Sets the pay password with the sign-in password, or changes it with the old one or a code; with the second factor. The old one
+ * has the tries that it has where it confirms a payment.
  *
- * Refuses: the password's own refusals, PASSWORD_WRONG, SIGN_IN_AGAIN, CODE_WRONG, TOO_MANY_REQUESTS; as `proveFactor`;
- * PAY_PASSWORD_SAME.
+ * Refuses: the password's own refusals, PASSWORD_WRONG, SIGN_IN_AGAIN, CODE_WRONG, TOO_MANY_REQUESTS; PAY_PASSWORD_WRONG,
+ * PAY_PASSWORD_LOCKED; as `proveFactor`; PAY_PASSWORD_SAME, which where there is no second factor does not tell whether the old one
+ * is right.
  */
 export async function setPayPassword(
   deps: UserDeps,
@@ -105,11 +109,11 @@ export async function setPayPassword(
     right = await verifyCode(deps, requireContact(customer), 'pay-password', input.code, origin, current)
   else if (customer.pay_password_hash === null)
     await proveOwner(deps, customer, current, input.signInPassword, origin)
-  else await provePassword(deps, customer, customer.pay_password_hash, input.oldPassword, origin)
+  else await proveOldPayPassword(deps, customer, input)
   // Before the comparison: without the factor nobody is to learn whether this is the sign-in password.
   const proven = await proveFactor(deps, customer, input.factorCode, right)
   await decideProven(deps, proven, async () => {
-    if (await deps.hasher.verify(customer.password_hash, input.password)) throw refusal('PAY_PASSWORD_SAME')
+    if (await isSignInPassword(deps, customer, input.password)) throw refusal('PAY_PASSWORD_SAME')
   })
 
   const pay_password_hash = await deps.hasher.hash(input.password)
@@ -119,6 +123,24 @@ export async function setPayPassword(
   })
   deps.log.info({ customer: String(customer.id) }, 'a pay password was set')
 }
+
+/** Refuses: as `setPayPassword` about the old one. */
+async function proveOldPayPassword(
+  deps: UserDeps,
+  customer: CustomerRow,
+  { password, oldPassword }: { password: string; oldPassword?: string | undefined },
+): Promise<void> {
+  if (oldPassword === undefined) throw refusal('PASSWORD_WRONG')
+  // Where a second factor is set, the comparison comes after it. Otherwise it would tell without a change that the old one is
+  // right; and it takes a try, as it tells whether a guess of the sign-in password is.
+  const isSame =
+    !(await hasSecondFactor(deps.db, customer.id)) && (await isSignInPassword(deps, customer, password))
+  const anyway = isSame ? refusal('PAY_PASSWORD_SAME') : undefined
+  await provePayPassword(deps.db, deps.hasher, customer.id, oldPassword, deps.clock.nowMs(), anyway)
+}
+
+const isSignInPassword = ({ hasher }: UserDeps, { password_hash }: CustomerRow, typed: string) =>
+  hasher.verify(password_hash, typed)
 
 /**
  * Sets or changes a contact: a code sent to the new one, the sign-in password, and the second factor. The old contact is told.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refusal } from '#domain/errors.ts'
+import { type Refusal, refusal } from '#domain/errors.ts'
 import type { CustomerId } from '#domain/ids.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { MAX_PAY_PASSWORD_TRIES, PAY_PASSWORD_LOCK_MS } from '#domain/withdrawal/rules.ts'
@@ -11,7 +11,8 @@ import type { PasswordHasher } from './password-hash.ts'
  * them; the answer is known only after it was counted, so that many at once learn no more than five in a row.
  *
  * Refuses: PAY_PASSWORD_UNSET; PARAMETER_ERROR without one; PAY_PASSWORD_LOCKED after `MAX_PAY_PASSWORD_TRIES` wrong ones, for a day, the right one
- * too; PAY_PASSWORD_WRONG with the tries that are left.
+ * too; PAY_PASSWORD_WRONG with the tries that are left; `anyway`, counted as a wrong one whatever was typed, where what it is to
+ * confirm is refused without telling whether it is right.
  */
 export async function provePayPassword(
   db: Db,
@@ -19,6 +20,7 @@ export async function provePayPassword(
   customer: CustomerId,
   typed: string | undefined,
   nowMs: number,
+  anyway?: Refusal,
 ): Promise<void> {
   const row = await db
     .selectFrom('customer')
@@ -29,9 +31,10 @@ export async function provePayPassword(
   if (!hash) throw refusal('PAY_PASSWORD_UNSET')
   if (typed === undefined) throw refusal('PARAMETER_ERROR', { field: 'payPassword' })
   refuseLocked(await readTries(db, customer), nowMs)
-  const isRight = await hasher.verify(hash, typed)
+  const isRight = (await hasher.verify(hash, typed)) && !anyway
   const tries = await count(db, customer, isRight, nowMs)
   refuseLocked(tries, nowMs)
+  if (anyway) throw anyway
   if (!isRight) throw refusal('PAY_PASSWORD_WRONG', { left: MAX_PAY_PASSWORD_TRIES - tries.wrong })
 }
 

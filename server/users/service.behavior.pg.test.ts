@@ -602,6 +602,46 @@ describe('T64: changing what guards an account', () => {
     expect((await set({ ...other, oldPassword: '493817' })).error).toBeUndefined()
   })
 
+  describe('T63: the old pay password', () => {
+    const digits = { payPassword: '493817', repeated: '493817' }
+    const other = { payPassword: '718394', repeated: '718394' }
+    async function withPayPassword() {
+      const { token } = await register()
+      const set = (input: object) =>
+        app.call(calls.setPayPassword, { ...other, ...input }, token, { ip: newIp() })
+      expect((await set({ ...digits, password: PASSWORD })).error).toBeUndefined()
+      return { token, set }
+    }
+
+    test('has five tries, wherever they come from, and is then locked for a day', async () => {
+      const { set } = await withPayPassword()
+      for (let left = 4; left > 0; left--)
+        expect(await set({ oldPassword: `10000${left}` })).toMatchObject({ error: 'PAY_PASSWORD_WRONG' })
+      expect((await set({ oldPassword: '100000' })).error).toBe('PAY_PASSWORD_LOCKED')
+      expect((await set({ oldPassword: '493817' })).error).toBe('PAY_PASSWORD_LOCKED')
+      app.clock.advance(DAY_MS - 1)
+      expect((await set({ oldPassword: '493817' })).error).toBe('PAY_PASSWORD_LOCKED')
+      app.clock.advance(1)
+      expect((await set({ oldPassword: '493817' })).error).toBeUndefined()
+    })
+
+    test('of 16 wrong ones at once has no more', async () => {
+      const { set } = await withPayPassword()
+      const tries = Array.from({ length: 16 }, (_, n) => set({ oldPassword: `2000${10 + n}` }))
+      const errors = (await Promise.all(tries)).map(({ error }) => error)
+      expect(errors.filter((error) => error === 'PAY_PASSWORD_WRONG')).toHaveLength(4)
+      expect(errors.filter((error) => error === 'PAY_PASSWORD_LOCKED')).toHaveLength(12)
+    })
+
+    test('is not told to be right or wrong by asking for the sign-in password as the new one, and each time counts', async () => {
+      const { set } = await withPayPassword()
+      const same = { payPassword: PASSWORD, repeated: PASSWORD }
+      for (const oldPassword of ['493817', '100001', '493817', '100002'])
+        expect((await set({ ...same, oldPassword })).error).toBe('PAY_PASSWORD_SAME')
+      expect((await set({ ...same, oldPassword: '493817' })).error).toBe('PAY_PASSWORD_LOCKED')
+    })
+  })
+
   test('the sign-in password cannot become the pay password either', async () => {
     const { token } = await register()
     const pay = { payPassword: 'newer5Words', repeated: 'newer5Words', password: PASSWORD }

@@ -356,7 +356,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
   api_key: { other: 'secret last_used_at last_used_ip removed_at' },
   exchange_leverage: { own: 'leverage' },
   exchange_order: { own: 'client_id created_at' },
-  customer_session: { other: 'last_seen_at revoked_at proven_at' },
+  customer_session: { other: 'last_seen_at revoked_at signed_out proven_at' },
   contact_code: {
     other: 'contact purpose salt code_hash tries_left expires_at sent_at day sent_in_day requester',
   },

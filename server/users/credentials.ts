@@ -23,7 +23,13 @@ import { changeProven, decideProven, type Proven, proveFactor } from './proven-c
 import { mayReplacePassword } from './recovery-store.ts'
 import { keepReplaced } from './replaced-contacts.ts'
 import { hasSecondFactor } from './second-factor.ts'
-import { type CustomerRow, customerByContact, isContactTaken, updateCustomer } from './store.ts'
+import {
+  type CustomerRow,
+  customerByContact,
+  isContactTaken,
+  sessionDevice,
+  updateCustomer,
+} from './store.ts'
 
 /** How a customer changes what they sign in with: passwords and contacts. */
 
@@ -76,8 +82,8 @@ export async function changePassword(
       ? await proveOwner(deps, customer, current, input.oldPassword, origin)
       : await verifyCode(deps, requireContact(customer), 'password', input.code, origin, current)
   const proven = await proveFactor(deps, customer, input.factorCode, right)
-  return replacePassword(deps, proven, input.password, (tx) =>
-    deps.sessions.begin(tx, current.id, deviceOf(origin)),
+  return replacePassword(deps, proven, input.password, async (tx) =>
+    deps.sessions.begin(tx, current.id, deviceOf(origin, await sessionDevice(tx, current.sessionId))),
   )
 }
 

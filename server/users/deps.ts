@@ -83,4 +83,6 @@ export async function getOrThrow(db: Db, id: CustomerId): Promise<CustomerRow> {
 }
 
 /** What a session remembers of where it began. */
-export const deviceOf = (origin: Origin) => ({ device: origin.userAgent, ip: origin.ip })
+export const deviceOf = (origin: Origin, deviceHash?: string | null) => ({
+  ...{ device: origin.userAgent, ip: origin.ip, deviceHash },
+})

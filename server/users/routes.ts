@@ -45,6 +45,7 @@ import {
   register,
   sendCode,
   setPortrait,
+  signOut,
 } from './service.ts'
 import { countInvited } from './store.ts'
 import { giveMessage } from './wallet-proof.ts'
@@ -111,7 +112,7 @@ export const userRoutes = (deps: UserDeps): Route[] => [
     return done
   }),
   route(calls.logout, async (_, { customer }) => {
-    await endSessions(deps, customer, { only: customer.sessionId })
+    await signOut(deps, customer)
     return done
   }),
   route(calls.changePassword, (input, ctx) => changePassword(deps, ctx.customer, input, originOf(ctx))),
@@ -211,8 +212,7 @@ export const userRoutes = (deps: UserDeps): Route[] => [
   }),
   route(calls.sessions, async (_, { customer }) => ({ items: await deps.sessions.list(customer) })),
   route(calls.revokeSession, async ({ id }, { customer }) => {
-    const which = id === undefined ? { except: customer.sessionId } : { only: id }
-    const revoked = await endSessions(deps, customer, which)
+    const revoked = await endSessions(deps, customer, id)
     if (id !== undefined && revoked === 0) throw refusal('NOT_FOUND')
     return { revoked }
   }),

@@ -218,6 +218,18 @@ export async function forgetDevices(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('trusted_device').where('trusted_at', '<=', new Date(beforeMs)).execute()
 }
 
+/** Forgets a customer's device, or all but one, all where that is null: there it is asked for at the next sign-in. */
+export async function forgetDevicesOf(
+  db: Db | Tx,
+  customer: CustomerId,
+  which: { readonly only: string } | { readonly except: string | null },
+): Promise<void> {
+  let query = db.deleteFrom('trusted_device').where('customer_id', '=', customer)
+  if ('only' in which) query = query.where('device_hash', '=', which.only)
+  else if (which.except !== null) query = query.where('device_hash', '<>', which.except)
+  await query.execute()
+}
+
 /** Whether the second factor was given on a device since a moment, and since the account's guards last changed. */
 export async function isTrusted(
   db: Db,

@@ -3,6 +3,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import * as calls from '#domain/user/contract.ts'
+import { freezeAccount, SIGN_IN_HELD_MS } from '#domain/user/freeze.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
@@ -257,12 +258,117 @@ describe('T58: at sign-in', () => {
     expect((await signIn(me, { device, password: 'newer5Words' })).error).toBe('SECOND_FACTOR_NEEDED')
   })
 
+  test('a pay password, which ends no session, asks for it again everywhere', async () => {
+    const { me, secret } = await withFactor()
+    const device = newDevice()
+    await signIn(me, { device, factorCode: codeOf(secret) })
+    app.clock.advance(HOUR_MS)
+    const digits = { payPassword: '493817', repeated: '493817', password: PASSWORD }
+    const set = { ...digits, factorCode: codeOf(secret) }
+    expect((await app.call(calls.setPayPassword, set, me.token, newIp())).type).toBe(1)
+    expect((await app.call(calls.profile, {}, me.token)).type).toBe(1)
+    expect((await signIn(me, { device })).error).toBe('SECOND_FACTOR_NEEDED')
+  })
+
   test('both ways to sign in ask for it', async () => {
     const { me, secret } = await withFactor()
     const input = { contact: me.email, password: PASSWORD }
     const either = (more: object) => app.call(calls.loginEitherWay, { ...input, ...more }, undefined, newIp())
     expect((await either({})).error).toBe('SECOND_FACTOR_NEEDED')
     expect((await either({ factorCode: codeOf(secret) })).type).toBe(1)
+  })
+})
+
+describe('T59: a device whose session is ended', () => {
+  interface OnDevice {
+    readonly device: string
+    readonly token: string
+    readonly id: string
+  }
+  /** Signs in with a code on a new device. */
+  async function onNewDevice(me: TestCustomer, secret: string): Promise<OnDevice> {
+    const device = newDevice()
+    const { data: token } = await signIn(me, { device, factorCode: nextCode(secret) })
+    return { device, token, id: await sessionOf(token) }
+  }
+  async function sessionOf(token: string): Promise<string> {
+    const { data } = await app.call(calls.sessions, {}, token)
+    return data.items.find((one: { isThisOne: boolean }) => one.isThisOne).id
+  }
+  const isAsked = async (me: TestCustomer, { device }: OnDevice) =>
+    (await signIn(me, { device })).error === 'SECOND_FACTOR_NEEDED'
+  /** Of some devices, which are asked for the factor, one after the other. */
+  async function asked(me: TestCustomer, devices: readonly OnDevice[]): Promise<boolean[]> {
+    const answers: boolean[] = []
+    for (const one of devices) answers.push(await isAsked(me, one))
+    return answers
+  }
+  const end = (token: string, input: { id?: string } = {}) => app.call(calls.revokeSession, input, token)
+  async function withDevices() {
+    const { me, secret } = await withFactor()
+    const here = await onNewDevice(me, secret)
+    const lost = await onNewDevice(me, secret)
+    const other = await onNewDevice(me, secret)
+    expect(await asked(me, [here, lost, other])).toEqual([false, false, false])
+    return { me, secret, here, lost, other }
+  }
+
+  test('is asked for the factor again, and no other device is', async () => {
+    const { me, secret, here, lost, other } = await withDevices()
+    expect((await end(here.token, { id: lost.id })).data).toEqual({ revoked: 1 })
+    expect(await asked(me, [here, lost, other])).toEqual([false, true, false])
+    expect((await signIn(me, { device: lost.device, factorCode: nextCode(secret) })).type).toBe(1)
+    expect(await isAsked(me, lost)).toBe(false)
+  })
+
+  test('is, with all others: also one that was signed out before, and not the one that ends them', async () => {
+    const { me, here, lost, other } = await withDevices()
+    await app.call(calls.logout, {}, other.token)
+    await end(here.token)
+    expect(await asked(me, [here, lost, other])).toEqual([false, true, true])
+  })
+
+  test('and is not known of its session may be any: all others are asked', async () => {
+    const { me, here, lost, other } = await withDevices()
+    expect((await end(here.token, { id: await sessionOf(me.token) })).data).toEqual({ revoked: 1 })
+    expect(await asked(me, [here, lost, other])).toEqual([false, true, true])
+  })
+
+  test('from one whose own is not known is, whichever it is', async () => {
+    const { me, here, lost, other } = await withDevices()
+    await end(me.token)
+    expect(await asked(me, [here, lost, other])).toEqual([true, true, true])
+  })
+
+  test('is by a freeze that is said again, which changes nothing else', async () => {
+    const { me, secret } = await withFactor()
+    expect((await app.call(freezeAccount, {}, me.token, newIp())).type).toBe(1)
+    app.clock.advance(SIGN_IN_HELD_MS)
+    const here = await onNewDevice(me, secret)
+    const lost = await onNewDevice(me, secret)
+    expect((await app.call(freezeAccount, {}, here.token, newIp())).type).toBe(1)
+    expect(await asked(me, [here, lost])).toEqual([false, true])
+  })
+
+  test('by itself, signing out, stays known; from the list of sessions it does not', async () => {
+    const { me, here, lost, other } = await withDevices()
+    await app.call(calls.logout, {}, here.token)
+    await end(other.token, { id: other.id })
+    expect(await asked(me, [here, lost, other])).toEqual([false, false, true])
+  })
+
+  test('while it signs in is asked, or its new session ends with the others', async () => {
+    const { me, here, lost } = await withDevices()
+    const given = { contact: me.email, password: PASSWORD, device: lost.device }
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => app.call(calls.login, given, undefined, newIp()))),
+      end(here.token),
+    ])
+    for (const { type, data, error } of answers) {
+      if (type === 1) expect((await app.call(calls.profile, {}, data)).error).toBe('SESSION_EXPIRED')
+      else expect(error).toBe('SECOND_FACTOR_NEEDED')
+    }
+    expect(await isAsked(me, lost)).toBe(true)
   })
 })
 

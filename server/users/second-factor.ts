@@ -149,6 +149,10 @@ export async function rememberDevice(
   await trustDevice(tx, right.customer, hashDevice(deps.privateData, device), deps.clock.nowMs())
 }
 
+/** The device of a sign-in as it is kept, where it says one. */
+export const hashGiven = ({ privateData }: Pick<FactorDeps, 'privateData'>, device: string | undefined) =>
+  device === undefined ? undefined : hashDevice(privateData, device)
+
 /** A new secret for an authenticator app: to be shown once, to be scanned, and as it is kept. */
 export function newSecret({ sealer }: PrivateData, customer: CustomerId) {
   const secret = newTotpSecret()

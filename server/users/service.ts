@@ -225,13 +225,23 @@ export async function login(
   return token
 }
 
-/** Ends one session, all others, or the current one. Returns how many ended. */
+/** Ends the current session; its device stays known. */
+export async function signOut(deps: UserDeps, { id, sessionId }: Customer): Promise<void> {
+  deps.sessions.announce(await deps.sessions.end(deps.db, id, { only: sessionId, isSignOut: true }))
+}
+
+/** Ends one session, or without it all others; their devices are forgotten. Returns how many ended. */
 export async function endSessions(
   deps: UserDeps,
-  current: Customer,
-  which: { only?: bigint; except?: bigint },
+  { id, sessionId }: Customer,
+  only: bigint | undefined,
 ): Promise<number> {
-  const revocation = await deps.sessions.end(deps.db, current.id, which)
+  const revocation = await deps.db.transaction().execute(async (tx) => {
+    // A sign-in at the same time comes before, and ends with all others, or after, and finds the device forgotten.
+    await lockCustomer(tx, id, 'to change')
+    const which = only === undefined ? { except: sessionId } : { only, by: sessionId }
+    return deps.sessions.end(tx, id, which)
+  })
   deps.sessions.announce(revocation)
   return revocation.sessionIds.length
 }

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
+import { login, logout, revokeSession, sessions as sessionList } from '#domain/user/contract.ts'
 import { openTestApp, type TestApp } from '#server/testing/app.ts'
+import { PASSWORD, type TestCustomer } from '#server/testing/customers.ts'
 import { createSessions } from './sessions.ts'
 
 let app: TestApp
@@ -60,4 +63,70 @@ test('a session that is revoked while it is read is nobody’s, now and when it 
   goOn()
   expect(await asked).toBeUndefined()
   expect(await sessions.authenticate(token)).toBeUndefined()
+})
+
+describe('T59: a browser that comes back', () => {
+  const [HOME, AWAY] = ['198.51.100.7', '203.0.113.9']
+  async function signIn(me: TestCustomer, ip: string): Promise<string> {
+    app.clock.advance(MINUTE_MS)
+    const { data, error } = await app.call(login, { contact: me.email, password: PASSWORD }, undefined, {
+      ip,
+    })
+    expect(error).toBeUndefined()
+    return data
+  }
+  /** Where the sign-ins were from that a customer was told of. */
+  async function told(me: TestCustomer): Promise<string[]> {
+    const { rows } = await sql<{ ip: string }>`
+      select params ->> 'ip' as ip from notice
+      where customer_id = ${me.id} and kind = 'user-sign-in' order by id`.execute(app.db)
+    return rows.map(({ ip }) => ip)
+  }
+  async function end(by: string, which: string): Promise<void> {
+    app.clock.advance(MINUTE_MS)
+    const { data } = await app.call(sessionList, {}, which)
+    const { id } = data.items.find((one: { isThisOne: boolean }) => one.isThisOne)
+    expect((await app.call(revokeSession, { id }, by)).data).toEqual({ revoked: 1 })
+  }
+
+  test('after its session was ended is told of again, each time', async () => {
+    const me = await app.newCustomer()
+    await end(me.token, await signIn(me, AWAY))
+    await end(me.token, await signIn(me, AWAY))
+    await signIn(me, AWAY)
+    expect(await told(me)).toEqual([AWAY, AWAY, AWAY])
+  })
+
+  test('after all others were ended is told of again, and the one that ended them is not', async () => {
+    const me = await app.newCustomer()
+    const here = await signIn(me, HOME)
+    await signIn(me, AWAY)
+    await signIn(me, HOME)
+    await app.call(revokeSession, {}, here)
+    await signIn(me, HOME)
+    expect(await told(me)).toEqual([HOME, AWAY])
+    await signIn(me, AWAY)
+    expect(await told(me)).toEqual([HOME, AWAY, AWAY])
+  })
+
+  test('after it signed out is not told of, unless another session from it was ended since', async () => {
+    const me = await app.newCustomer()
+    for (let time = 0; time < 2; time++) await app.call(logout, {}, await signIn(me, AWAY))
+    expect(await told(me)).toEqual([AWAY])
+    await end(me.token, await signIn(me, AWAY))
+    await signIn(me, AWAY)
+    expect(await told(me)).toEqual([AWAY, AWAY])
+  })
+
+  test('with another session from it left, as signed in or signed out later, is not told of', async () => {
+    const me = await app.newCustomer()
+    const left = await signIn(me, AWAY)
+    await end(me.token, await signIn(me, AWAY))
+    await signIn(me, AWAY)
+    await app.call(revokeSession, {}, left)
+    app.clock.advance(MINUTE_MS)
+    await app.call(logout, {}, left)
+    await signIn(me, AWAY)
+    expect(await told(me)).toEqual([AWAY])
+  })
 })

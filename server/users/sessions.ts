@@ -8,6 +8,8 @@ import { leaveOutIfReadOnly } from '#server/platform/db/errors.ts'
 import type { Customer } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { sweepInSteps } from '#server/platform/sweeps.ts'
+import { forgetDevicesOf } from './second-factor-store.ts'
+import { sessionDevice } from './store.ts'
 
 /** See docs/decisions/sessions.md. */
 export const IDLE_MS = 7 * DAY_MS
@@ -25,16 +27,30 @@ export interface Revocation {
   readonly sessionIds: readonly bigint[]
 }
 
-/** Which sessions end, all without any; `atMs` is now unless it is said. */
-interface Ended {
-  readonly only?: bigint
-  readonly except?: bigint
-  readonly atMs?: number
+/**
+ * Which sessions end, all without any; `atMs` is now unless it is said.
+ *
+ * The device of an `only` one is asked for the second factor from then on; where it is not known, all are but that of `by`, the
+ * session that ends it. By `isSignOut`, which customers do on their own device, it stays known. Otherwise all devices are asked
+ * but that of `except`, also those whose session is over.
+ */
+type Ended = { readonly atMs?: number } & (
+  | { readonly only?: never; readonly except?: bigint; readonly isSignOut?: never; readonly by?: never }
+  | { readonly only: bigint; readonly by: bigint; readonly except?: never; readonly isSignOut?: never }
+  | { readonly only: bigint; readonly isSignOut: true; readonly except?: never; readonly by?: never }
+)
+
+/** Where a session begins. */
+interface Begun {
+  readonly device: string
+  readonly ip: string
+  /** Of the browser's own key, as `trusted_device` keeps it. */
+  readonly deviceHash?: string | null | undefined
 }
 
 export interface Sessions {
   /** Begins a session; the token is answered once and only its hash is kept. */
-  begin(tx: Tx, customerId: CustomerId, from: { device: string; ip: string }): Promise<string>
+  begin(tx: Tx, customerId: CustomerId, from: Begun): Promise<string>
   /**
    * Returns the customer of a token; `undefined` when unknown, ended, idle for 7 days or 30 days old.
    * Awaits `beforeLookUp` before a database look-up.
@@ -75,11 +91,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
   /** Incremented by each revocation: a concurrent look-up is not cached. */
   let revocations = 0
 
-  async function begin(
-    tx: Tx,
-    customerId: CustomerId,
-    from: { device: string; ip: string },
-  ): Promise<string> {
+  async function begin(tx: Tx, customerId: CustomerId, from: Begun): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = new Date(clock.nowMs())
     await tx
@@ -93,6 +105,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
         created_at: now,
         last_seen_at: now,
         revoked_at: null,
+        device_hash: from.deviceHash ?? null,
       })
       .execute()
     return token
@@ -163,12 +176,22 @@ export function createSessions(db: Db, clock: Clock): Sessions {
   async function end(tx: Db | Tx, customerId: CustomerId, which: Ended) {
     let query = tx
       .updateTable('customer_session')
-      .set({ revoked_at: new Date(which.atMs ?? clock.nowMs()) })
+      .set({
+        revoked_at: new Date(which.atMs ?? clock.nowMs()),
+        ...(which.isSignOut && { signed_out: true }),
+      })
       .where('customer_id', '=', customerId)
       .where('revoked_at', 'is', null)
     if (which.only !== undefined) query = query.where('id', '=', which.only)
     if (which.except !== undefined) query = query.where('id', '<>', which.except)
-    const rows = await query.returning('id').execute()
+    const rows = await query.returning(['id', 'device_hash']).execute()
+    if (which.only === undefined) {
+      const except = which.except === undefined ? null : await sessionDevice(tx, which.except)
+      await forgetDevicesOf(tx, customerId, { except })
+    } else if (which.by !== undefined) {
+      for (const { device_hash: only } of rows)
+        await forgetDevicesOf(tx, customerId, only ? { only } : { except: await sessionDevice(tx, which.by) })
+    }
     return { customerId, sessionIds: rows.map((row) => row.id) }
   }
 

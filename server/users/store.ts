@@ -1,4 +1,4 @@
-import { type ColumnType, sql } from 'kysely'
+import { type ColumnType, type Generated, sql } from 'kysely'
 import type { CustomerId } from '#domain/ids.ts'
 import type { Language } from '#domain/language.ts'
 import type { Contact } from '#domain/user/contact.ts'
@@ -36,6 +36,10 @@ declare module '#server/platform/db/tables.ts' {
       created_at: number | Date
       last_seen_at: number | Date
       revoked_at: number | Date | null
+      /** Whether it ended by signing out in it. */
+      signed_out: Generated<boolean>
+      /** The device it is on, as `trusted_device` keeps it; null where it is not known. */
+      device_hash?: string | null
       /** When its customer last confirmed who they are; null when only by signing in. */
       proven_at?: number | Date | null
     }
@@ -217,6 +221,16 @@ export async function countInvited(db: Db, id: CustomerId): Promise<number> {
 /** Whether a database error says that somebody else has this contact. */
 export function isContactTaken(error: unknown): boolean {
   return /^customer_(email|mobile)_key$/.test(violatedConstraint(error) ?? '')
+}
+
+/** The device that a session is on, as `trusted_device` keeps it; null where it is not known. */
+export async function sessionDevice(db: Db | Tx, id: bigint): Promise<string | null> {
+  const row = await db
+    .selectFrom('customer_session')
+    .select('device_hash')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.device_hash ?? null
 }
 
 /** When the customer of a session last proved who they are: by signing in, or since. */

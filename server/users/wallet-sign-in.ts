@@ -8,7 +8,7 @@ import { deviceOf, getOrThrow, type Origin, type UserDeps } from './deps.ts'
 import { notify } from './notices.ts'
 import { proveOwner } from './owner-proof.ts'
 import { changeProven, proveChange, proveFactor } from './proven-change.ts'
-import { factorAtSignIn } from './second-factor.ts'
+import { factorAtSignIn, hashGiven } from './second-factor.ts'
 import { addCustomer, inviterOf } from './service.ts'
 import { lockCustomer, updateCustomer } from './store.ts'
 import { addressOf, consumeProof, proveWallet, type SignedMessage, type WalletProof } from './wallet-proof.ts'
@@ -59,7 +59,7 @@ export async function registerByWallet(
       nowMs,
     )
     if (!(await insertWallet(tx, { address: proof.address, customer }, nowMs))) throw refusal('WALLET_IN_USE')
-    return deps.sessions.begin(tx, customer, deviceOf(origin))
+    return deps.sessions.begin(tx, customer, deviceOf(origin, hashGiven(deps, input.device)))
   })
 }
 

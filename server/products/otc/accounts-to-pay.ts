@@ -64,7 +64,7 @@ export async function accountOfCard(
 export async function accountOfOffer(
   tx: Tx,
   privateData: PrivateData,
-  offer: OfferRow,
+  offer: Pick<OfferRow, 'maker' | 'account'>,
   payment: OtcPayment,
   nowMs: number,
 ): Promise<KeptAccount> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveCard } from '#domain/card/contract.ts'
 import { fundRecords } from '#domain/deposit/contract.ts'
 import type { OtcOfferLine } from '#domain/otc/console.ts'
 import * as calls from '#domain/otc/contract.ts'
@@ -9,6 +10,7 @@ import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
 import { NIGHT_HOURS, setRail } from '#domain/user/guard-rails.ts'
+import { cardInput } from '#server/testing/cards.ts'
 import { hostileTexts } from '#server/testing/hostile-texts.ts'
 import { type OtcFixture, openOtcFixture, type Trader } from '#server/testing/otc.ts'
 import { newPicture } from '#server/testing/pictures.ts'
@@ -239,6 +241,45 @@ describe('what guards an account', () => {
     expect(await codeOf(app.place(careful, offer, '50', { cardId: careful.cardId }))).toBe('NIGHT_LOCKED')
     app.clock.advance(NIGHT_HOURS * HOUR_MS)
     expect(await codeOf(app.release(careful, id))).toBeUndefined()
+  })
+
+  test('is said after what the customer can mend: the pay password, the card, the pause, then the hold', async () => {
+    const one = await app.merchant()
+    const offer = await app.offer(seller, { side: 'buy' })
+    const fresh = (await app.call(saveCard, cardInput(7_002), one.token)).data.id as string
+    const set = (column: 'pay_password_hash' | 'security_changed_at', value: unknown) =>
+      sql`update customer set ${sql.ref(column)} = ${value} where id = ${one.id}`.execute(app.db)
+    const pause = async (isPaused: string) => {
+      const asked = { is_paused: isPaused, reason: 'an incident' }
+      const { data } = await app.post('maker', '/console/withdrawal/pause', asked)
+      await app.post('checker', '/console/proposal/approve', { id: data.id as string, reason: 'seen' })
+    }
+    const sell = (cardId?: string) => codeOf(app.place(one, offer, '50', cardId ? { cardId } : {}))
+    const publish = (payments: string) => codeOf(app.publish(one, { payments }))
+    const { rows } = await sql<{ hash: string }>`
+      select pay_password_hash as hash from customer where id = ${one.id}`.execute(app.db)
+    await set('pay_password_hash', null)
+    await set('security_changed_at', new Date(app.clock.nowMs()))
+    await pause('1')
+    try {
+      expect([await sell(), await publish('international')]).toEqual([
+        'PAY_PASSWORD_UNSET',
+        'PAY_PASSWORD_UNSET',
+      ])
+      await set('pay_password_hash', rows[0]!.hash)
+      expect([await sell(), await publish('international')]).toEqual(['CARD_REQUIRED', 'CARD_REQUIRED'])
+      expect(await sell(fresh)).toBe('CARD_NEW')
+      expect([await sell(one.cardId), await publish('domestic')]).toEqual([
+        'WITHDRAWAL_PAUSED',
+        'WITHDRAWAL_PAUSED',
+      ])
+    } finally {
+      await pause('0')
+    }
+    expect([await sell(one.cardId), await publish('domestic')]).toEqual([
+      'WITHDRAWAL_HELD',
+      'WITHDRAWAL_HELD',
+    ])
   })
 
   test('keeps its offers from being taken, which says nothing of why', async () => {

@@ -109,12 +109,28 @@ async function requireFreeToSell(tx: Tx, customer: CustomerId, nowMs: number): P
   await requireNoNightLock(tx, customer, nowMs)
 }
 
-/** Who begins to sell: as `requireFreeToSell`, while withdrawals are not paused, with the pay password that the release takes. */
-async function requireMaySell(tx: Tx, customer: CustomerId, currency: string, nowMs: number): Promise<void> {
+/**
+ * Who begins to sell: with the pay password that the release takes and a card that is paid to, while withdrawals are not paused
+ * or held, in this order.
+ *
+ * Refuses: PAY_PASSWORD_UNSET; what `findAccount` refuses; ACCOUNT_FROZEN, NIGHT_LOCKED, WITHDRAWAL_PAUSED, WITHDRAWAL_HELD.
+ * Returns: what `findAccount` does.
+ * Source:  rulings, section 5: no card before pause.
+ */
+async function requireMaySell<Account>(
+  tx: Tx,
+  { customer, currency }: { customer: CustomerId; currency: string },
+  findAccount: () => Promise<Account>,
+  nowMs: number,
+): Promise<Account> {
   const row = await lockCustomer(tx, customer, 'to read')
   if (row.pay_password_hash === null) throw refusal('PAY_PASSWORD_UNSET')
-  await requireFreeToSell(tx, customer, nowMs)
+  const account = await findAccount()
+  await requireNotFrozen(tx, customer)
+  await requireNoNightLock(tx, customer, nowMs)
   if (await areWithdrawalsPaused(tx)) throw refusal('WITHDRAWAL_PAUSED', { currency })
+  await requireNotHeld(tx, customer, nowMs)
+  return account
 }
 
 /** A coin that is sold leaves to somebody, as to an address. Refuses: PAYEES_LOCKED of who limits these, unless they sold to the same a day before. */
@@ -165,8 +181,8 @@ export function readOffer(maker: Party, typed: TypedOffer): OfferFigures {
  * Publishes a merchant's offer; what it sells is kept for it.
  *
  * Refuses: KYC_REQUIRED below advanced; COUNTRY_NOT_OFFERED; OTC_MERCHANT_ONLY; what `readOffer` refuses; PRICE_INVALID and PRICE_STALE of a fixed
- *          price that is not near the tape; OTC_TOO_MANY_OFFERS; of who sells what `requireMaySell` refuses, CARD_REQUIRED and
- *          CARD_NEW of a way to pay without a card, EQUITY_OWED, INSUFFICIENT_BALANCE.
+ *          price that is not near the tape; OTC_TOO_MANY_OFFERS; of who sells what `requireMaySell` refuses, with CARD_REQUIRED and
+ *          CARD_NEW of a way to pay without a card; EQUITY_OWED, INSUFFICIENT_BALANCE.
  */
 export async function publishOffer(
   tx: Tx,
@@ -185,14 +201,15 @@ export async function publishOffer(
   if ((await openOffersOf(tx, customer)).length >= MAX_OPEN_OFFERS)
     throw refusal('OTC_TOO_MANY_OFFERS', { maximum: MAX_OPEN_OFFERS })
   if (figures.side === 'sell') {
-    await requireMaySell(tx, customer, figures.currency, nowMs)
-    await equity(tx, { customer, currency: figures.currency, amount: figures.total }, nowMs)
+    const { currency, total: amount } = figures
+    const requireCards = async () => {
+      for (const payment of figures.payments.split(',') as OtcPayment[])
+        await accountOfOffer(tx, privateData, { maker: customer, account: null }, payment, nowMs)
+    }
+    await requireMaySell(tx, { customer, currency }, requireCards, nowMs)
+    await equity(tx, { customer, currency, amount }, nowMs)
   }
-  const offer = await addOffer(tx, figures, { account: null, proposal: null }, nowMs)
-  if (figures.side === 'sell')
-    for (const payment of figures.payments.split(',') as OtcPayment[])
-      await accountOfOffer(tx, privateData, offer, payment, nowMs)
-  return offer
+  return addOffer(tx, figures, { account: null, proposal: null }, nowMs)
 }
 
 /** Adds an offer of the platform's own. Refuses: INSUFFICIENT_BALANCE where its fund has not got what it sells. */
@@ -244,8 +261,8 @@ async function closeOffersOf(tx: Tx, maker: Party, nowMs: number): Promise<void>
  *
  * Refuses: KYC_REQUIRED; COUNTRY_NOT_OFFERED; ACCOUNT_FROZEN; NOT_FOUND; OTC_OWN_OFFER; OTC_OFFER_TAKEN, of one that is closed too;
  *          OTC_OFFER_UNAVAILABLE where its maker may not trade now, or its fixed price is far from the tape; PARAMETER_ERROR
- *          for a way to pay that it has not; OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` and
- *          `requireKnownBuyer` refuse, CARD_REQUIRED, CARD_NEW, EQUITY_OWED, INSUFFICIENT_BALANCE; MARKET_CLOSED,
+ *          for a way to pay that it has not; OTC_TOO_MANY_OPEN, OTC_TOO_MANY_UNPAID; of who sells what `requireMaySell` refuses,
+ *          with CARD_REQUIRED and CARD_NEW, what `requireKnownBuyer` refuses, EQUITY_OWED, INSUFFICIENT_BALANCE; MARKET_CLOSED,
  *          MARKET_SESSION_CLOSED, PRICE_STALE; what `decideOtcOrder` refuses.
  */
 export async function placeOrder(
@@ -275,30 +292,28 @@ export async function placeOrder(
   if (!offer.payments.split(',').includes(payment)) throw refusal('PARAMETER_ERROR', { field: 'payment' })
   const isSold = offer.side === 'buy'
   requireMayTake(await takerCounts(tx, customer, nowMs - UNPAID_WINDOW_MS), isSold)
-  if (isSold) {
-    await requireMaySell(tx, customer, offer.currency, nowMs)
-    // The platform pays to the customer's own card, as for any sale of a coin.
-    if (!isPlatform(offer.maker))
-      await requireKnownBuyer(tx, { seller: customer, buyer: customerId(offer.maker) }, nowMs)
-  }
+  const { currency } = offer
   const account = isSold
-    ? await ownAccount(tx, privateData, asked, nowMs)
+    ? await requireMaySell(tx, { customer, currency }, () => ownAccount(tx, privateData, asked, nowMs), nowMs)
     : await available(() => accountOfOffer(tx, privateData, offer, payment, nowMs))
+  // The platform pays to the customer's own card, as for any sale of a coin.
+  if (isSold && !isPlatform(offer.maker))
+    await requireKnownBuyer(tx, { seller: customer, buyer: customerId(offer.maker) }, nowMs)
   await available(() => requireMakerFree(tx, offer, customer, nowMs))
 
-  const amount = readAmount(asked.amount, offer.currency)
+  const amount = readAmount(asked.amount, currency)
   const ticks = freshTicks(prices, offer, nowMs)
   // The tape has moved on since it was published.
   if (offer.price !== null && !isNearNewest(prices, offer)) throw refusal('OTC_OFFER_UNAVAILABLE')
   const worst = asked.price === undefined ? undefined : requireAllowed(readOtcPrice(asked.price)).price
   const limit = limitOf(await newestTierLimits(tx), 'otc', tier)
   const { price, total, value } = requireAllowed(decideOtcOrder(offer, amount, ticks, { limit, worst }))
-  if (isSold) await equity(tx, { customer, currency: offer.currency, amount }, nowMs)
+  if (isSold) await equity(tx, { customer, currency, amount }, nowMs)
   const [seller, buyer] = isSold ? [customer, offer.maker] : [offer.maker, customer]
   const id = nextId()
   const order = {
     ...{ id, offer_id: offer.id, maker: offer.maker, taker: customer, seller, buyer },
-    ...{ currency: offer.currency, fiat: offer.fiat, amount, total, price, value, payment },
+    ...{ currency, fiat: offer.fiat, amount, total, price, value, payment },
     ...{ margin_bps: offer.margin_bps, ticks },
     ...{ account_bank: account.bankName, account_digits: account.number.slice(-4) },
     account_name_same: await isVerifiedName(tx, privateData, seller, account.name),
@@ -343,7 +358,8 @@ async function requireMakerFree(
   await requireOffered(tx, merchant, 'otc')
   if ((await findMerchant(tx, merchant))?.status !== 'active') throw refusal('OTC_MERCHANT_ONLY')
   if (side === 'buy') return requireNotFrozen(tx, merchant)
-  await requireMaySell(tx, merchant, currency, nowMs)
+  // Whether there is a card that is paid to was looked at before.
+  await requireMaySell(tx, { customer: merchant, currency }, async () => undefined, nowMs)
   await requireKnownBuyer(tx, { seller: merchant, buyer: taker }, nowMs)
 }
 

@@ -727,7 +727,7 @@ export interface Gets {
     input: Record<string, never>
     output: { coins: Array<{ code: string; available: string }>; limitCurrency: string; maximum: string; openOrders: number; maxOpenOrders: number; isVerified: boolean; isAdvanced: boolean; isPaused: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null; merchant: { status: "under-review" | "active" | "refused" | "stopped"; name: string; reason: string | null } | null }
   }
-  /** Offers that can be taken now, newest first. For everybody. */
+  /** Offers that can be taken now: by side, coin and currency paid, the best price for who takes it first, then the older. For everybody. */
   '/otc/list': {
     input: { side?: "buy" | "sell"; currency?: string; fiat?: "USD" | "EUR"; page?: string; limit?: string; cursor?: string }
     output: { items: Array<{ id: string; reference: string; side: "buy" | "sell"; currency: string; fiat: "USD" | "EUR"; price: string | null; marginPercent: string | null; ticks: Array<{ symbol: string; sequence: number; price: string }>; minimum: string; maximum: string; remaining: string; payments: Array<"domestic" | "international">; terms: string | null; maker: { name: string; isPlatform: boolean; isMerchant: boolean; record: { completed: number; completedPercent: string | null; releaseSeconds: number | null } }; isOpen: boolean; isOwn: boolean }>; next: string | null }

@@ -200,7 +200,8 @@ export const otcOffers = endpoint({
   method: 'GET',
   path: '/otc/list',
   access: 'public',
-  summary: 'Offers that can be taken now, newest first',
+  summary:
+    'Offers that can be taken now: by side, coin and currency paid, the best price for who takes it first, then the older',
   ...listOf(otcOfferView, {
     filters: { side: z.optional(side), currency: z.optional(currency), fiat: z.optional(fiat) },
   }),

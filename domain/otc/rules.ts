@@ -153,6 +153,12 @@ const priceOf = (ticks: readonly OtcTick[], symbol: string): bigint => {
   return digitsOfPrice(instrument, tick.price) * 10n ** BigInt(PRICE_DECIMALS - instrument.priceDecimals)
 }
 
+/** What a coin and one of the fiat cost in dollars at these ticks, with `PRICE_DECIMALS` decimals. */
+export const dollarPrices = (currency: string, fiat: OtcFiat, ticks: readonly OtcTick[]) => ({
+  coin: priceOf(ticks, `${currency}-${VALUE_CURRENCY}`),
+  fiat: priceOf(ticks, `${fiat}-USD`),
+})
+
 /** An offer's price: fixed, or so far from the tape. Exactly one of both. */
 export interface OfferPrice {
   readonly side: OtcSide
@@ -173,10 +179,9 @@ export function offerPrice(
   ticks: readonly OtcTick[],
 ): bigint {
   if (price !== null) return price
-  const coin = priceOf(ticks, `${currency}-${VALUE_CURRENCY}`)
-  const euro = priceOf(ticks, `${fiat}-USD`)
+  const of = dollarPrices(currency, fiat, ticks)
   const rounding = side === 'sell' ? 'up' : 'down'
-  const exact = mulDiv(coin * BigInt(10_000 + margin_bps!), PRICE_ONE, euro * 10_000n, rounding)
+  const exact = mulDiv(of.coin * BigInt(10_000 + margin_bps!), PRICE_ONE, of.fiat * 10_000n, rounding)
   const step = 10n ** BigInt(PRICE_DECIMALS - shownDecimals(exact))
   return mulDiv(exact, 1n, step, rounding) * step
 }

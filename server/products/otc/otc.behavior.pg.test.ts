@@ -4,7 +4,13 @@ import { saveCard } from '#domain/card/contract.ts'
 import { fundRecords } from '#domain/deposit/contract.ts'
 import type { OtcOfferLine } from '#domain/otc/console.ts'
 import * as calls from '#domain/otc/contract.ts'
-import { MAX_OPEN_OFFERS, MAX_OPEN_ORDERS, MAX_UNPAID, PAY_WINDOW_MS } from '#domain/otc/rules.ts'
+import {
+  MAX_OPEN_OFFERS,
+  MAX_OPEN_ORDERS,
+  MAX_UNPAID,
+  PAY_WINDOW_MS,
+  readOtcPrice,
+} from '#domain/otc/rules.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
@@ -81,6 +87,103 @@ describe('an offer', () => {
     expect((await app.call(calls.otcOffer, { id })).data.price).toBeNull()
     expect(await codeOf(app.place(buyer, id, '0.01'))).toBe('PRICE_STALE')
     app.tick('BTC-USDT', 2_000_000, 2_001_000)
+  })
+
+  /** The offers of one coin in one currency, page by page, as references to a name of each. */
+  async function pagesOf(
+    filters: Record<string, string>,
+    named: ReadonlyMap<string, string>,
+    between?: () => unknown,
+  ) {
+    const seen: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const asked = { ...filters, limit: '2', ...(cursor !== undefined && { cursor }) }
+      const { data } = await app.call(calls.otcOffers, asked)
+      seen.push(...(data.items as calls.OtcOfferView[]).map(({ id }) => named.get(id) ?? 'another'))
+      if (data.next === null) return seen
+      cursor = data.next as string
+      between?.()
+    }
+  }
+
+  test('is listed with the best price for who takes it first, then the older one, over all pages', async () => {
+    const sizes = { currency: 'ETH', fiat: 'USD', minimum: '0.01', maximum: '0.1', total: '0.1' }
+    for (const side of ['sell', 'buy'] as const) {
+      const maker = await app.merchant()
+      await app.give(maker.id, 'funding', 'ETH', '10')
+      const named = new Map<string, string>()
+      const add = async (name: string, change: Record<string, string>) =>
+        named.set(await app.offer(maker, { ...sizes, side, ...change }), name)
+      await add('1010', { price: '1010' })
+      await add('990', { price: '990' })
+      await add('tape', { price: '', margin: '0' })
+      await add('1010 too', { price: '1010' })
+      await add('2 above', { price: '', margin: '2' })
+      await add('EUR 960', { fiat: 'EUR', price: '960' })
+      await add('EUR tape', { fiat: 'EUR', price: '', margin: '0' })
+      const dollars =
+        side === 'sell'
+          ? ['990', 'tape', '1010', '1010 too', '2 above']
+          : ['2 above', '1010', '1010 too', 'tape', '990']
+      const euros = side === 'sell' ? ['EUR tape', 'EUR 960'] : ['EUR 960', 'EUR tape']
+      const filters = { side, currency: 'ETH' }
+      expect(await pagesOf({ ...filters, fiat: 'USD' }, named)).toEqual(dollars)
+      // Prices in two currencies are not compared.
+      expect(await pagesOf(filters, named)).toEqual([...dollars, ...euros])
+      // What follows a price that the tape has not is last of its currency.
+      app.silence('ETH-USDT')
+      expect(await pagesOf({ ...filters, fiat: 'USD' }, named)).toEqual([
+        ...dollars.filter((name) => !['tape', '2 above'].includes(name)),
+        ...['tape', '2 above'],
+      ])
+      app.tick('ETH-USDT', 100_000, 100_100)
+      // The tape moves while pages are read: none is left out, and none comes twice.
+      let price = 100_000
+      const moves = () => {
+        price -= 1_500
+        app.tick('ETH-USDT', price, price + 100)
+      }
+      expect(await pagesOf({ ...filters, fiat: 'USD' }, named, moves)).toEqual(dollars)
+      app.tick('ETH-USDT', 100_000, 100_100)
+    }
+    const { items } = (await app.call(calls.otcOffers, { currency: 'ETH', page: '2', limit: '5' })).data
+    expect((items as calls.OtcOfferView[]).map(({ side, fiat }) => [side, fiat])).toEqual([
+      ...[
+        ['sell', 'EUR'],
+        ['sell', 'EUR'],
+        ['buy', 'USD'],
+        ['buy', 'USD'],
+        ['buy', 'USD'],
+      ],
+    ])
+  })
+
+  test('is ordered by the price that it is shown with, however far from the tape and however small', async () => {
+    const maker = await app.merchant({ hasBitcoin: true })
+    // 20,000 / 1.05 is no round number in euros.
+    const sizes = { currency: 'BTC', fiat: 'EUR', minimum: '0.001', maximum: '0.01', total: '0.01' }
+    const ids: string[] = []
+    for (const margin of ['-20', '-0.01', '0', '0.01', '0.02', '3.33', '20'])
+      ids.push(await app.offer(maker, { ...sizes, price: '', margin }))
+    const asked = { side: 'sell', currency: 'BTC', fiat: 'EUR' }
+    const first = (await app.call(calls.otcOffers, asked)).data
+    const shown = (first.items as calls.OtcOfferView[]).filter(({ id }) => ids.includes(id))
+    expect(shown.map(({ id }) => id)).toEqual(ids)
+    const { next } = (await app.call(calls.otcOffers, { ...asked, limit: '1' })).data
+    // What a cursor says of the last offer is its price as it is shown.
+    const price = readOtcPrice(shown[0]!.price!)
+    expect(price.ok && (next as string).split('.')).toContain(price.ok && String(price.price))
+    for (const [cursor, code] of [
+      ['1', 'PARAMETER_ERROR'],
+      ['1.2.3.4', 'PARAMETER_ERROR'],
+      ['9.9.9.9.9', undefined],
+      [shown[0]!.id, 'PARAMETER_ERROR'],
+      // As large as can be written, and nothing at all.
+      [(next as string).split('.').with(1, '9'.repeat(19)).with(2, '1').join('.'), undefined],
+      [(next as string).split('.').with(1, '0').with(2, '0').join('.'), undefined],
+      [Array(5).fill('9'.repeat(19)).join('.'), undefined],
+    ] as const)
+      expect([cursor, await codeOf(app.call(calls.otcOffers, { ...asked, cursor }))]).toEqual([cursor, code])
   })
 
   test('is a merchant’s alone, of a coin, with amounts that fit, one price, and no more than there is', async () => {

@@ -1,6 +1,14 @@
 import { Refusal, refusal } from '#domain/errors.ts'
 import { isOpen } from '#domain/market/session.ts'
-import { isNearTape, type OfferPrice, type OtcTick, offerPrice, priceInstruments } from '#domain/otc/rules.ts'
+import {
+  dollarPrices,
+  isNearTape,
+  type OfferPrice,
+  type OtcFiat,
+  type OtcTick,
+  offerPrice,
+  priceInstruments,
+} from '#domain/otc/rules.ts'
 import { noPrice } from '#server/markets/no-price.ts'
 import type { MarketData } from '../product.ts'
 
@@ -44,11 +52,27 @@ export function presentPrice(
   nowMs: number,
 ): { readonly price: bigint | null; readonly ticks: readonly OtcTick[] } {
   if (offer.price !== null) return { price: offer.price, ticks: [] }
+  const ticks = ticksNow(prices, offer, nowMs)
+  return ticks ? { price: offerPrice(offer, ticks), ticks } : { price: null, ticks: [] }
+}
+
+/** What offers that follow the tape are priced by now; undefined while the tape has no price of it. */
+export function presentDollarPrices(
+  prices: Prices,
+  { currency, fiat }: { readonly currency: string; readonly fiat: OtcFiat },
+  nowMs: number,
+): { readonly coin: bigint; readonly fiat: bigint } | undefined {
+  const following = { side: 'sell', currency, fiat, price: null, margin_bps: 0 } as const
+  const ticks = ticksNow(prices, following, nowMs)
+  return ticks && dollarPrices(currency, fiat, ticks)
+}
+
+/** As `freshTicks`; undefined where that refuses. */
+function ticksNow(prices: Prices, offer: OfferPrice, nowMs: number): OtcTick[] | undefined {
   try {
-    const ticks = freshTicks(prices, offer, nowMs)
-    return { price: offerPrice(offer, ticks), ticks }
+    return freshTicks(prices, offer, nowMs)
   } catch (error) {
-    if (error instanceof Refusal) return { price: null, ticks: [] }
+    if (error instanceof Refusal) return undefined
     throw error
   }
 }

@@ -5,7 +5,14 @@ import type { CustomerId } from '#domain/ids.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/otc/contract.ts'
-import { isOtcCoin, MAX_OPEN_ORDERS, UNPAID_WINDOW_MS } from '#domain/otc/rules.ts'
+import {
+  isOtcCoin,
+  MAX_OPEN_ORDERS,
+  type OtcFiat,
+  type OtcSide,
+  otcFiats,
+  UNPAID_WINDOW_MS,
+} from '#domain/otc/rules.ts'
 import { isAtLeast } from '#domain/user/tiers.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
@@ -21,6 +28,7 @@ import { withdrawalsHeldUntilMs } from '#server/users/withdrawal-hold.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { accountOf } from './accounts.ts'
 import { findLate } from './late-store.ts'
+import { presentDollarPrices } from './prices.ts'
 import { type OtcPublisher, telling } from './publish.ts'
 import {
   appealOrder,
@@ -40,11 +48,13 @@ import {
   findOrder,
   isPictureOf,
   messagesOf,
+  type OfferGroup,
   type OfferRow,
   type OrderRow,
   offersOf,
   openOffers,
   ordersOf,
+  placeInList,
   takerCounts,
 } from './store.ts'
 import { messageView, offerViews, orderDetail, orderViews } from './views.ts'
@@ -72,10 +82,11 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
     route(calls.otcTerms, (_, ctx) => termsView(ctx)),
 
     route(calls.otcOffers, async ({ side, currency, fiat, ...page }, ctx) => {
+      const groups = offerGroups(prices, { side, currency, fiat }, ctx.clock.nowMs())
       const { items, next } = await pageOf(
         page,
-        ['id'],
-        (slice) => openOffers(ctx.db, { ...slice, side, currency, fiat }),
+        placeInList,
+        (slice) => openOffers(ctx.db, { ...slice, groups }),
         (row) => row,
       )
       return { items: await offersFor(ctx)(ctx.db, items), next }
@@ -187,6 +198,37 @@ export function otcRoutes(deps: OtcRouteDeps): Route[] {
       return { status: 'under-review' as const }
     }),
   ]
+}
+
+/**
+ * What is listed, in its order: offers to sell, then those to buy, by coin, each in one fiat after the other, since prices in two
+ * compare only with a rate.
+ */
+function offerGroups(
+  prices: OtcDeps['prices'],
+  asked: {
+    readonly side: OtcSide | undefined
+    readonly currency: string | undefined
+    readonly fiat: OtcFiat | undefined
+  },
+  nowMs: number,
+): OfferGroup[] {
+  const coins = currencies.filter(({ code }) => asked.currency === undefined || code === asked.currency)
+  const fiats = otcFiats.filter((fiat) => asked.fiat === undefined || fiat === asked.fiat)
+  return (['sell', 'buy'] as const)
+    .filter((side) => asked.side === undefined || side === asked.side)
+    .flatMap((side) =>
+      coins.flatMap(({ code, number }) =>
+        fiats.map((fiat) => {
+          const now = presentDollarPrices(prices, { currency: code, fiat }, nowMs)
+          return {
+            ...{ side, currency: code, fiat, coinPrice: now?.coin ?? 0n, fiatPrice: now?.fiat ?? 0n },
+            // By numbers that never change, so that a cursor stays right when a coin is listed.
+            rank: BigInt((side === 'sell' ? 0 : 1_000_000) + number * 100 + otcFiats.indexOf(fiat)),
+          }
+        }),
+      ),
+    )
 }
 
 /** A picture of an order, of its messages or its evidence. Refuses: NOT_FOUND for any other. */

@@ -15,6 +15,7 @@ import {
   type OtcTick,
   openOtcStatuses,
   otcCan,
+  PRICE_DECIMALS,
 } from '#domain/otc/rules.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
 import type { PageSlice } from '#server/core/page.ts'
@@ -179,33 +180,69 @@ export async function updateOffer(
     .execute()
 }
 
-/** Offers that can be taken, newest first; none of who froze the account. */
-export function openOffers(
+/** Offers of one side, coin and fiat, whose prices compare: with what those that follow the tape are priced by. */
+export interface OfferGroup {
+  /** Its place in the list. */
+  readonly rank: bigint
+  readonly side: OtcSide
+  readonly currency: string
+  readonly fiat: OtcFiat
+  /** Both in dollars, with `PRICE_DECIMALS` decimals; 0 while the tape has none. */
+  readonly coinPrice: bigint
+  readonly fiatPrice: bigint
+}
+/** An offer with its place in the list: what a cursor consists of. */
+export interface ListedOffer extends OfferRow {
+  readonly rank: bigint
+  readonly coin_price: bigint
+  readonly fiat_price: bigint
+  /** By its price in its group. */
+  readonly place: bigint
+}
+export const placeInList = ['rank', 'coin_price', 'fiat_price', 'place', 'id'] as const
+
+/** The place of an offer without a price; every price, with `PRICE_DECIMALS` decimals, is below. */
+const LAST_PLACE = sql.lit(10 ** 18)
+const ONE = sql.lit(10 ** PRICE_DECIMALS)
+
+/**
+ * Offers of these groups that can be taken: group by group, the best price for who takes it first, then the older; none of who
+ * froze the account. A page after another orders the group that it goes on with by the same prices of the tape.
+ *
+ * The price is that of `offerPrice`, rounded alike.
+ */
+export async function openOffers(
   db: Db,
-  {
-    side,
-    currency,
-    fiat,
-    after,
-    offset,
-    limit,
-  }: PageSlice & {
-    side?: OtcSide | undefined
-    currency?: string | undefined
-    fiat?: OtcFiat | undefined
-  },
-): Promise<OfferRow[]> {
-  let query = db
-    .selectFrom('otc_offer')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .where(sql<boolean>`remaining > 0`)
-    .where(sql<boolean>`maker not in ${frozenCustomers(db)}`)
-  if (side !== undefined) query = query.where('side', '=', side)
-  if (currency !== undefined) query = query.where('currency', '=', currency)
-  if (fiat !== undefined) query = query.where('fiat', '=', fiat)
-  if (after) query = query.where('id', '<', after[0]!)
-  return query.orderBy('id', 'desc').offset(offset).limit(limit).execute()
+  { groups, after, offset, limit }: PageSlice & { groups: readonly OfferGroup[] },
+): Promise<ListedOffer[]> {
+  const [rank, coinPrice, fiatPrice, place, id] = after ?? []
+  const priced = groups.map((group) =>
+    group.rank === rank ? { ...group, coinPrice: coinPrice!, fiatPrice: fiatPrice! } : group,
+  )
+  const of = <Name extends keyof OfferGroup>(name: Name) => priced.map((group) => group[name])
+  const { rows } = await sql<ListedOffer>`
+    select * from (
+      select otc_offer.*, rank, coin_price, fiat_price, (case
+          when shown is null or shown > ${LAST_PLACE} then ${LAST_PLACE}
+          when side = 'sell' then shown else ${LAST_PLACE} - shown end)::bigint as place
+      from otc_offer
+      join unnest(${of('rank')}::bigint[], ${of('side')}::text[], ${of('currency')}::text[], ${of('fiat')}::text[],
+          ${of('coinPrice')}::bigint[], ${of('fiatPrice')}::bigint[])
+        as listed (rank, side, currency, fiat, coin_price, fiat_price) using (side, currency, fiat)
+      cross join lateral (select nullif(coin_price, 0)::numeric * (10000 + margin_bps) * ${ONE} as dividend,
+        nullif(fiat_price, 0)::numeric * 10000 as divisor) as parts
+      cross join lateral (
+        select div(case side when 'sell' then dividend + divisor - 1 else dividend end, divisor) as exact) as rounded
+      cross join lateral (select case when exact >= 100 * ${ONE} then ${ONE} / 100
+        when exact >= ${ONE} / 10 then ${ONE} / 10000 else 1 end as step) as steps
+      cross join lateral (select coalesce(price,
+        div(case side when 'sell' then exact + step - 1 else exact end, step) * step) as shown) as prices
+      where closed_at is null and remaining > 0 and maker not in ${frozenCustomers(db)}
+    ) as offers
+    where ${after ? sql`(rank, place, id) > (${rank!}::bigint, ${place!}::bigint, ${id!}::bigint)` : sql`true`}
+    order by rank, place, id
+    offset ${offset} limit ${limit}`.execute(db)
+  return rows
 }
 
 /** A maker's offers, newest first. */

@@ -17,7 +17,6 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLink } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { byPrice } from './sort-offers.ts'
 import { TakeSheet } from './take-sheet.tsx'
 import { useOtcLive } from './use-otc-live.ts'
 import { kindText, PriceSourceLine, recordText } from './words.tsx'
@@ -85,7 +84,7 @@ export default function OffersPage() {
         >
           {(items) => (
             <ul>
-              {items.toSorted(byPrice(own)).map((offer) => (
+              {items.map((offer) => (
                 <li key={offer.id}>
                   <OfferRow
                     offer={offer}

@@ -3,6 +3,7 @@ import { units } from '../money/amount.ts'
 import '../seed/adopt-for-tests.ts'
 import {
   coinsFor,
+  coinsWorth,
   completionPercent,
   decideAmounts,
   decideOtcOrder,
@@ -122,6 +123,15 @@ describe('an order', () => {
   test('counts a coin at the tape’s price for the limit', () => {
     expect(otcValue('BTC', units(10_000_000n), [btcUsdt])).toBe(usdt(2_000n))
     expect(otcValue('USDT', usdt(5n), [])).toBe(usdt(5n))
+  })
+  test.each([
+    ['USDT', 10_000_000n, []],
+    ['BTC', 200_000_000_000n, [btcUsdt]],
+    ['BTC', 300_000_100_000n, [{ ...btcUsdt, price: 3_000_001 }]],
+  ] as const)('takes so much %s at %s, to the last unit, as the limit lets it', (currency, price, ticks) => {
+    const most = coinsWorth(currency, usdt(2_000n), price)
+    expect(otcValue(currency, most, ticks)).toBeLessThanOrEqual(usdt(2_000n))
+    expect(otcValue(currency, units(most + 1n), ticks)).toBeGreaterThan(usdt(2_000n))
   })
   test('agrees to half a percent where the price moves, and to none where it is fixed', () => {
     expect(worstPrice(offer, 9_445_000n)).toBe(9_445_000n)

@@ -268,6 +268,20 @@ export function otcValue(currency: string, amount: Units, ticks: readonly OtcTic
   return units(mulDiv(amount * price, value!, coin! * PRICE_ONE, 'up'))
 }
 
+/**
+ * The most of a coin that is worth no more than a limit at a price in dollars: `otcValue` of it is not above that.
+ *
+ * Units:  of `VALUE_CURRENCY` in, of the coin out; the price with `PRICE_DECIMALS` decimals.
+ * Rounds: down.
+ * @example coinsWorth('BTC', units(2000_0000000n), 200000000000n) // 10000000n: 0.1 BTC at 20,000
+ */
+export function coinsWorth(currency: string, limit: Units, price: bigint): Units {
+  const [coin, value] = [currency, VALUE_CURRENCY].map(
+    (code) => 10n ** BigInt(requireCurrency(code).decimals),
+  )
+  return units(mulDiv(limit * PRICE_ONE, coin!, price * value!, 'down'))
+}
+
 /** What an offer is made of that is checked: amounts of its coin. */
 export interface OfferAmounts {
   readonly minimum: Units

@@ -2693,6 +2693,7 @@ export interface AppTexts {
   'otc_pages.no_offers': never
   'otc_pages.no_offers_why': never
   'otc_pages.limits': 'minimum' | 'maximum' | 'currency'
+  'otc_pages.tier_limit': 'maximum' | 'currency'
   'otc_pages.unit': never
   'otc_pages.trades_none': never
   'otc_pages.trades': 'count' | 'percent'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { otcPriceText } from '#domain/otc/rules.ts'
 import { createIdempotencyKeys } from '#web/app/idempotency-keys.ts'
-import { amountProblem, coinsOfMoney, mostOf, orderIntent } from './draft.ts'
+import { amountProblem, coinsOfMoney, mostOf, orderIntent, tierLimit } from './draft.ts'
 
 const offer = { currency: 'USDT', minimum: '20.0000000', maximum: '5000.0000000' }
 
@@ -16,7 +16,7 @@ describe('an amount of an offer', () => {
     ['100', '100.0000000', undefined],
     ['100.01', '100.0000000', 'INSUFFICIENT_BALANCE'],
   ])('%s with %s: %s', (coins, available, expected) => {
-    expect(amountProblem(coins, offer, available)?.code).toBe(expected)
+    expect(amountProblem(coins, offer, { available })?.code).toBe(expected)
   })
 
   test.each([
@@ -24,7 +24,65 @@ describe('an amount of an offer', () => {
     ['100.0000000', '100.0000000'],
     ['6250.0000000', '5000.0000000'],
   ])('the most with %s is %s', (available, most) => {
-    expect(mostOf(offer, available)).toBe(most)
+    expect(mostOf(offer, { available })).toBe(most)
+  })
+})
+
+describe('the tier’s limit of one trade', () => {
+  const terms = { isVerified: true, maximum: '2000.0000000', limitCurrency: 'USDT' }
+  const bitcoin = { currency: 'BTC', minimum: '0.00100000', maximum: '1.00000000' }
+
+  test.each([
+    ['2000', undefined],
+    ['2000.0000001', 'AMOUNT_TOO_LARGE'],
+    ['5000', 'AMOUNT_TOO_LARGE'],
+  ])('is said of %s USDT as the server says it', (coins, code) => {
+    const tier = tierLimit(terms, 'USDT', undefined)
+    const problem = amountProblem(coins, offer, { available: '6000.0000000', tier })
+    expect(problem?.code).toBe(code)
+    if (code) expect(problem?.params).toEqual({ maximum: '2000', currency: 'USDT' })
+  })
+
+  test('is said after what the offer takes, and before the balance', () => {
+    const tier = tierLimit(terms, 'USDT', undefined)
+    expect(amountProblem('5001', offer, { available: '1', tier })?.params).toEqual({
+      ...{ maximum: '5000', currency: 'USDT' },
+    })
+    expect(amountProblem('2001', offer, { available: '1', tier })?.code).toBe('AMOUNT_TOO_LARGE')
+    expect(amountProblem('2000', offer, { available: '1', tier })?.code).toBe('INSUFFICIENT_BALANCE')
+  })
+
+  test('counts a coin at its last price, to the last unit', () => {
+    const tier = tierLimit(terms, 'BTC', '30000.00')
+    expect(tier?.most).toBe('0.06666666')
+    expect(amountProblem('0.06666666', bitcoin, { tier })).toBeUndefined()
+    expect(amountProblem('0.06666667', bitcoin, { tier })).toMatchObject({
+      ...{ code: 'AMOUNT_TOO_LARGE', params: { maximum: '2000', currency: 'USDT' } },
+    })
+  })
+
+  test('is left to the server while the coin has no price', () => {
+    expect(tierLimit(terms, 'BTC', undefined)).toEqual({ maximum: '2000', currency: 'USDT', most: undefined })
+    expect(amountProblem('1', bitcoin, { tier: tierLimit(terms, 'BTC', undefined) })).toBeUndefined()
+  })
+
+  test('is none of who has to be verified first', () => {
+    expect(
+      tierLimit({ ...terms, isVerified: false, maximum: '0.0000000' }, 'USDT', undefined),
+    ).toBeUndefined()
+  })
+
+  test.each([
+    ['6250.0000000', '2000.0000000'],
+    ['100.0000000', '100.0000000'],
+    [undefined, '2000.0000000'],
+  ])('is the most that %s can give', (available, most) => {
+    expect(mostOf(offer, { available, tier: tierLimit(terms, 'USDT', undefined) })).toBe(most)
+  })
+
+  test('above what the offer takes changes nothing', () => {
+    const tier = tierLimit({ ...terms, maximum: '1000000.0000000' }, 'USDT', undefined)
+    expect(mostOf(offer, { available: '6250.0000000', tier })).toBe('5000.0000000')
   })
 })
 

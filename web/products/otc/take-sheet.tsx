@@ -13,10 +13,12 @@ import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { FormError } from '#web/features/access/form-error.tsx'
 import { Offered } from '#web/features/eligibility/offered.tsx'
 import { AmountField } from '#web/features/money/money-form.tsx'
+import { useQuote } from '#web/features/quotes/quotes.ts'
+import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { zonedStamp } from '#web/features/time/zoned.ts'
 import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
-import { amount, grouped } from '#web/format/number.ts'
+import { amount, feeText, grouped } from '#web/format/number.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -24,7 +26,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { amountProblem, coinsOfMoney, mostOf, orderIntent } from './draft.ts'
+import { amountProblem, coinsOfMoney, mostOf, orderIntent, tierLimit } from './draft.ts'
 import { PriceSourceLine, recordText } from './words.tsx'
 
 const REFRESH_MS = 3_000
@@ -84,6 +86,8 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
     payments.includes(kind),
   )
   const card = own.find(({ id }) => id === chosenCard) ?? own.find(({ usableAtMs }) => usableAtMs <= nowMs)
+  useQuotes()
+  const lastPrice = useQuote(`${currency}-${terms.limitCurrency}`, (quote) => quote?.lastPrice ?? undefined)
   const payment = isSold ? card?.kind : (chosenPayment ?? payments[0])
   const written = typed.replace(/\.$/, '')
   const placing = useApiMutation(placeOtcOrder, {
@@ -98,7 +102,9 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
   const text = unit === currency ? written : coinsOfMoney(written, offer, price)
   const wanted = parseDecimal(text, decimals) ?? 0n
   const available = terms.coins.find(({ code }) => code === currency)?.available
-  const problem = amountProblem(text, offer, isSold ? available : undefined)
+  const tier = tierLimit(terms, currency, lastPrice)
+  const allowance = { ...(isSold && { available }), tier }
+  const problem = amountProblem(text, offer, allowance)
   const total =
     price && wanted > 0n ? formatAmount(totalOf(currency, fiat, units(wanted), price), fiat) : undefined
   const worst = price && worstPrice({ side, price: offer.marginPercent === null ? price : null }, price)
@@ -146,13 +152,21 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
           placing.reset()
         }}
         currency={unit}
-        {...(isSold && unit === currency && { balance: { available, maximum: mostOf(offer, available) } })}
+        {...(isSold &&
+          unit === currency && { balance: { available, maximum: available && mostOf(offer, allowance) } })}
         error={problem && refusalText(problem.code, problem.params)}
-        hint={t('otc_pages.limits', {
-          minimum: amount(offer.minimum, 0),
-          maximum: amount(offer.maximum, 0),
-          currency,
-        })}
+        hint={[
+          t('otc_pages.limits', {
+            minimum: amount(offer.minimum, 0),
+            maximum: amount(offer.maximum, 0),
+            currency,
+          }),
+          tier &&
+            mostOf(offer, { tier }) === tier.most &&
+            t('otc_pages.tier_limit', { maximum: feeText(tier.maximum), currency: tier.currency }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       />
       {isSold ? (
         own.length > 0 && (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { otcPriceText } from '#domain/otc/rules.ts'
 import { createIdempotencyKeys } from '#web/app/idempotency-keys.ts'
-import { amountProblem, coinsOfMoney, mostOf, orderIntent, tierLimit } from './draft.ts'
+import { amountProblem, chosenCard, coinsOfMoney, mostOf, orderIntent, tierLimit } from './draft.ts'
 
 const offer = { currency: 'USDT', minimum: '20.0000000', maximum: '5000.0000000' }
 
@@ -83,6 +83,24 @@ describe('the tier’s limit of one trade', () => {
   test('above what the offer takes changes nothing', () => {
     const tier = tierLimit({ ...terms, maximum: '1000000.0000000' }, 'USDT', undefined)
     expect(mostOf(offer, { available: '6250.0000000', tier })).toBe('5000.0000000')
+  })
+})
+
+describe('the card that a sale is paid to', () => {
+  const [old, fresh, newest] = [
+    { id: '1', usableAtMs: 1_000 },
+    { id: '2', usableAtMs: 2_000 },
+    { id: '3', usableAtMs: 3_000 },
+  ] as const
+
+  test.each([
+    ['the first that can be used', [newest, old, fresh], undefined, '1'],
+    ['the one that is asked for, also a new one', [old, fresh], '2', '2'],
+    ['a new one where there is no other', [newest, fresh], undefined, '3'],
+    ['none where there is none', [], undefined, undefined],
+    ['the first that can be used where the one asked for is not there', [fresh, old], '9', '1'],
+  ] as const)('is %s', (_, cards, asked, expected) => {
+    expect(chosenCard(cards, asked, 1_500)?.id).toBe(expected)
   })
 })
 

@@ -83,6 +83,14 @@ export const mostOf = ({ currency, maximum }: Limits, { available, tier }: Allow
     maximum,
   )
 
+/** The card that a sale is paid to: the one that is asked for, else the first that can be used, else the first. */
+export const chosenCard = <Card extends { readonly id: string; readonly usableAtMs: number }>(
+  cards: readonly Card[],
+  asked: string | undefined,
+  nowMs: number,
+): Card | undefined =>
+  cards.find(({ id }) => id === asked) ?? cards.find(({ usableAtMs }) => usableAtMs <= nowMs) ?? cards[0]
+
 /** The amount of the coin that an amount of money buys or brings; nothing while there is no price. */
 export function coinsOfMoney(
   money: string,

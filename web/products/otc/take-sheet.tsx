@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cards, internationalCards } from '#domain/card/contract.ts'
 import { cardText } from '#domain/card/masked.ts'
+import { decideCardUse } from '#domain/card/rules.ts'
 import { parseDecimal, units } from '#domain/money/amount.ts'
 import { findCurrency } from '#domain/money/currencies.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
@@ -19,6 +20,7 @@ import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { zonedStamp } from '#web/features/time/zoned.ts'
 import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
+import { dateTime } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -26,7 +28,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { amountProblem, coinsOfMoney, mostOf, orderIntent, tierLimit } from './draft.ts'
+import { amountProblem, chosenCard, coinsOfMoney, mostOf, orderIntent, tierLimit } from './draft.ts'
 import { PriceSourceLine, recordText } from './words.tsx'
 
 const REFRESH_MS = 3_000
@@ -79,13 +81,14 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
   const [typed, setTyped] = useState('')
   const [unit, setUnit] = useState(currency)
   const [chosenPayment, choosePayment] = useState<OtcPayment>()
-  const [chosenCard, chooseCard] = useState<string>()
+  const [askedCard, askForCard] = useState<string>()
   const domestic = useApiQuery(cards, {}, { enabled: isSold })
   const international = useApiQuery(internationalCards, {}, { enabled: isSold })
   const own = [...(domestic.data?.items ?? []), ...(international.data?.items ?? [])].filter(({ kind }) =>
     payments.includes(kind),
   )
-  const card = own.find(({ id }) => id === chosenCard) ?? own.find(({ usableAtMs }) => usableAtMs <= nowMs)
+  const card = chosenCard(own, askedCard, nowMs)
+  const cardUse = card && decideCardUse(card.savedAtMs, nowMs)
   useQuotes()
   const lastPrice = useQuote(`${currency}-${terms.limitCurrency}`, (quote) => quote?.lastPrice ?? undefined)
   const payment = isSold ? card?.kind : (chosenPayment ?? payments[0])
@@ -113,7 +116,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
     problem === undefined &&
     payment !== undefined &&
     price !== undefined &&
-    (!isSold || card !== undefined) &&
+    (!isSold || cardUse?.ok === true) &&
     !offer.isOwn
   const obstacle = obstacleOf(terms, isSold, own.length > 0 || !domestic.data || !international.data)
 
@@ -170,17 +173,27 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
       />
       {isSold ? (
         own.length > 0 && (
-          <RadioList
-            label={t('otc_pages.paid_to')}
-            isLabelShown
-            value={card?.id}
-            onChange={chooseCard}
-            choices={own.map((one) => ({
-              id: one.id,
-              label: cardText(one),
-              note: t(`otc_pages.pay_${one.kind}`),
-            }))}
-          />
+          <div>
+            <RadioList
+              label={t('otc_pages.paid_to')}
+              isLabelShown
+              value={card?.id}
+              onChange={askForCard}
+              choices={own.map((one) => ({
+                id: one.id,
+                label: cardText(one),
+                note:
+                  one.usableAtMs > nowMs
+                    ? t('withdrawal_pages.usable', { time: dateTime(one.usableAtMs) })
+                    : t(`otc_pages.pay_${one.kind}`),
+              }))}
+            />
+            {cardUse && !cardUse.ok && (
+              <p role="alert" className="pb-1 text-13 text-danger">
+                {refusalText(cardUse.code, cardUse.params)}
+              </p>
+            )}
+          </div>
         )
       ) : (
         <RadioList

@@ -1,6 +1,7 @@
 // long-running
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveCard } from '#domain/card/contract.ts'
 import { type CustomerId, customerId } from '#domain/ids.ts'
 import { otcOrders } from '#domain/otc/contract.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
@@ -9,7 +10,7 @@ import { wallets } from '#server/core/ledger/wallets.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { fundFromOutside } from '#server/products/treasury/service.ts'
-import { addUsableCard, verifyAs } from '#server/testing/cards.ts'
+import { addUsableCard, cardInput, verifyAs } from '#server/testing/cards.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
 import { createPasswordHasher } from '#server/users/password-hash.ts'
 import { insertCustomer } from '#server/users/store.ts'
@@ -30,14 +31,27 @@ let buyer: Phone
 let seller: Phone
 let maker: Phone
 let checker: Phone
+let newcomer: Phone
 
+/** Verified to the basic tier, with money and no card. */
+const ana = { email: 'ana@plumb.test', password: 'ana-5678-y' }
 const noor = { email: 'noor@plumb.test', password: 'noor-1234-x' }
 
-keepScreenshots(() => [buyer, seller, maker, checker].map((one) => one?.page))
+keepScreenshots(() => [buyer, seller, maker, checker, newcomer].map((one) => one?.page))
 beforeAll(async () => {
-  const prepare = changedData(({ db, privateData }) => addMerchant(db, privateData))
+  const prepare = changedData(async ({ db, privateData }) => {
+    await addCustomer(db, privateData, {
+      ...{ ...noor, name: 'Noor Haddad', nickname: 'noor', tier: 'advanced', mobile: '+31612345678' },
+      ...{ inviteCode: 'NOOR2026', usdt: '2000', hasCard: true },
+    })
+    await addCustomer(db, privateData, {
+      ...{ ...ana, name: 'Ana Ferrer', nickname: 'ana', tier: 'basic', mobile: '+31612345679' },
+      ...{ inviteCode: 'ANAF2026', usdt: '6000', hasCard: false },
+    })
+  })
   ;[plumb, browser] = await Promise.all([startPlumb({ prepare }), openBrowser()])
-  ;[buyer, seller, maker, checker] = await Promise.all([
+  ;[buyer, seller, newcomer, maker, checker] = await Promise.all([
+    newPhone(browser),
     newPhone(browser),
     newPhone(browser),
     newOperatorBrowser(browser),
@@ -46,6 +60,7 @@ beforeAll(async () => {
   await Promise.all([
     signIn(buyer.page, plumb),
     signIn(seller.page, plumb, noor),
+    signIn(newcomer.page, plumb, ana),
     enterConsole(maker.page, plumb, 'maker'),
     enterConsole(checker.page, plumb, 'checker'),
   ])
@@ -55,32 +70,41 @@ afterAll(async () => {
   await plumb?.stop()
 })
 
-/** The one who becomes a merchant: verified, with money and a card. */
-async function addMerchant(db: Db, privateData: PrivateData): Promise<void> {
-  const passwordHash = await createPasswordHasher().hash(noor.password)
+/** Somebody verified, with money and a pay password, and a card that was saved long ago where told. */
+async function addCustomer(
+  db: Db,
+  privateData: PrivateData,
+  who: {
+    readonly email: string
+    readonly password: string
+    readonly mobile: string
+    readonly name: string
+    readonly nickname: string
+    readonly inviteCode: string
+    readonly tier: 'basic' | 'advanced'
+    readonly usdt: string
+    readonly hasCard: boolean
+  },
+): Promise<void> {
+  const { email, mobile, nickname, inviteCode, tier } = who
+  const passwordHash = await createPasswordHasher().hash(who.password)
   const nowMs = Date.now()
   const id = (await db.transaction().execute(async (tx) => {
     const made = await insertCustomer(
       tx,
       {
-        ...{
-          email: noor.email,
-          mobile: '+31612345678',
-          passwordHash,
-          payPasswordHash: null,
-          nickname: 'noor',
-        },
-        ...{ inviteCode: 'NOOR2026', invitedBy: null, language: 'en', isDemo: false, tier: 'advanced' },
+        ...{ email, mobile, passwordHash, payPasswordHash: null, nickname, inviteCode, tier },
+        ...{ invitedBy: null, language: 'en', isDemo: false },
       },
       nowMs,
     )
     const account = accountId(made as CustomerId, wallets.funding, 'available', 'USDT')
-    await fundFromOutside(tx, [{ account, currency: 'USDT', amount: '2000' }], 'demo-grant', nowMs)
+    await fundFromOutside(tx, [{ account, currency: 'USDT', amount: who.usdt }], 'demo-grant', nowMs)
     return customerId(made!)
   })) as CustomerId
   await makeReadyToWithdraw(db, id)
-  await verifyAs(db, privateData, id, 'Noor Haddad')
-  await addUsableCard(db, privateData, id, 1)
+  await verifyAs(db, privateData, id, who.name)
+  if (who.hasCard) await addUsableCard(db, privateData, id, 1)
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -152,6 +176,31 @@ describe('a customer', () => {
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
+  })
+
+  test('reads the tier’s limit, and from when a new card can be used, before the server refuses', async () => {
+    const { page } = newcomer
+    await ask(plumb, await tokenOf(page), saveCard, cardInput(9_100))
+    await openSettled(page, plumb, 'pages/otc/otc?side=sell&fiat=USD')
+    await button(page, /^Plumb.*USD for 1 USDT/s)
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Sell USDT' })
+    await sheet.getByText('20–5,000 USDT · Your limit per trade: 2,000 USDT in value').waitFor()
+    const amount = sheet.getByRole('textbox', { name: 'Amount USDT' })
+    await amount.fill('2001')
+    await sheet.getByText('The maximum is 2000 USDT').waitFor()
+    await sheet.getByRole('button', { name: 'Max' }).click()
+    expect(await amount.inputValue()).toBe('2000')
+    expect(await sheet.getByText('The maximum is').count()).toBe(0)
+    // The card is chosen, since there is no other, and nothing can be sold to it yet.
+    await sheet.getByRole('radio', { name: /Banco Azul.*From /s, checked: true }).waitFor()
+    await sheet
+      .getByRole('alert')
+      .filter({ hasText: 'A new card can be used after 24 h. Left: 24 h' })
+      .waitFor()
+    expect(await sheet.getByRole('button', { name: /^Sell 2,000.00 USDT for/ }).isDisabled()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
   })
 
   test('applies to be a merchant, is accepted in the console, and publishes an offer', async () => {

@@ -8,13 +8,18 @@ import { freezeAccount } from '#domain/user/freeze.ts'
 import { NIGHT_HOURS, setRail } from '#domain/user/guard-rails.ts'
 import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
+import type { Db, Tx } from '#server/platform/db/database.ts'
+import { nextId } from '#server/platform/ids.ts'
 import { cardInput, verifyAs } from '#server/testing/cards.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
+import { testDatabaseKind } from '#server/testing/database.ts'
 import { lendIn } from '#server/testing/loan.ts'
 import { PAY_PASSWORD } from '#server/testing/payees.ts'
 import { testPrivateData } from '#server/testing/products.ts'
 import { openSaleFixture, type SaleFixture, type Seller } from '#server/testing/sale.ts'
 import { givePasskey } from '#server/testing/second-factor.ts'
+import { meet } from '#server/testing/waiting.ts'
+import { lockCustomer, updateCustomer } from '#server/users/store.ts'
 import { feesOf, fundOf, setAsideOf } from './accounts.ts'
 import { auditResults, auditSales } from './audit.ts'
 
@@ -35,6 +40,22 @@ const quote = ({ token, cardId }: Pick<Seller, 'token' | 'cardId'>, amount: stri
   app.call(calls.quoteSale, { currency, amount, cardId }, token)
 const listed = async ({ token }: Seller, filter = {}) =>
   (await app.call(calls.sales, filter, token)).data.items as calls.SaleView[]
+
+/** Freezes an account as another server does: the session that is known here does not say it yet. */
+async function freezeElsewhere(db: Db | Tx, { id }: Seller): Promise<void> {
+  await db
+    .insertInto('account_freeze')
+    .values({
+      ...{ id: nextId(), customer_id: id, device: 'another', ip: '10.1.1.1' },
+      ...{ frozen_at: new Date(app.clock.nowMs()), lifted_at: null },
+    })
+    .execute()
+}
+
+/** Writes that what guards an account changed. */
+async function changeSecurity(db: Db | Tx, { id }: Seller): Promise<void> {
+  await updateCustomer(db, id, {}, app.clock.nowMs())
+}
 
 describe('a quote', () => {
   test('says what is paid at the bid of the tape, the fee, and until when', async () => {
@@ -236,6 +257,34 @@ describe('a sale', () => {
     await giveAllBack(seller)
     expect(await app.balance(seller, 'available')).toBe(3000_0000000n)
   })
+
+  test('is not made of an account that another server froze, though its session is known here without it', async () => {
+    const seller = await app.seller('3000')
+    const quoteId = await app.quote(seller, '100')
+    await freezeElsewhere(app.db, seller)
+    expect((await app.submit(seller, quoteId)).error).toBe('ACCOUNT_FROZEN')
+    expect(await app.balance(seller, 'held')).toBe(0n)
+  })
+
+  for (const [what, change, code] of [
+    ['is frozen', freezeElsewhere, 'ACCOUNT_FROZEN'],
+    ['has what guards it changed', changeSecurity, 'WITHDRAWAL_HELD'],
+  ] as const)
+    test(`waits for an account that ${what} meanwhile, and is refused`, async () => {
+      const seller = await app.seller('3000')
+      const quoteId = await app.quote(seller, '100')
+      // The embedded database has one connection: there it comes before.
+      if (testDatabaseKind !== 'postgres') await change(app.db, seller)
+      const [sold] = await meet(app.db, {
+        async lock(tx) {
+          await lockCustomer(tx, seller.id, 'to change')
+          await change(tx, seller)
+        },
+        parties: [() => app.submit(seller, quoteId)],
+      })
+      expect(sold).toMatchObject({ status: 'fulfilled', value: { error: code } })
+      expect(await app.balance(seller, 'held')).toBe(0n)
+    })
 
   /** What operators read of a sale: in its case, in the table and in the queue. */
   async function risks(id: string): Promise<string[][]> {

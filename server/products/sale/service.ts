@@ -30,9 +30,11 @@ import { noPrice } from '#server/markets/no-price.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
+import { requireNotFrozen } from '#server/users/freeze.ts'
 import { requireNoNightLock } from '#server/users/guard-rails.ts'
 import { requirePayPassword } from '#server/users/pay-password.ts'
 import { requirePayable } from '#server/users/payable.ts'
+import { lockCustomer } from '#server/users/store.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
 import { requireTier, tierOf } from '#server/users/tiers.ts'
 import { requireNotHeld } from '#server/users/withdrawal-hold.ts'
@@ -124,8 +126,8 @@ function freshTick(prices: Prices, currency: string, nowMs: number): StoredTick 
  * Sells at a quote's figures: the coin is held, and the dollars for it are set aside. Who asks has proved the pay password
  * and the second factor already.
  *
- * Refuses: KYC_REQUIRED; SALE_QUOTE_USED; SALE_QUOTE_EXPIRED, of one that another followed too; CARD_REQUIRED where its
- *          card was removed since; WITHDRAWAL_PAUSED, WITHDRAWAL_HELD, as money leaves; what `quoteSale` refuses where its
+ * Refuses: KYC_REQUIRED; ACCOUNT_FROZEN; SALE_QUOTE_USED; SALE_QUOTE_EXPIRED, of one that another followed too; CARD_REQUIRED where its
+ *          card was removed since; NIGHT_LOCKED, WITHDRAWAL_PAUSED, WITHDRAWAL_HELD, as money leaves; what `quoteSale` refuses where its
  *          market has shut or fallen silent since; SALE_CUSTOMER_LIMIT; EQUITY_OWED; INSUFFICIENT_BALANCE; SALE_LIMIT where the platform
  *          has not got the dollars.
  */
@@ -135,7 +137,10 @@ export async function submitSale(
   { customer, quoteId }: { customer: CustomerId; quoteId: bigint },
   nowMs: number,
 ): Promise<SaleRow> {
+  // Nobody freezes the account, or changes what guards it, until this is written.
+  await lockCustomer(tx, customer, 'to read')
   await requireTier(tx, customer, 'basic')
+  await requireNotFrozen(tx, customer)
   const quote = await lockQuote(tx, quoteId, customer)
   if (!quote && (await salesById(tx, customer, [quoteId])).length > 0) throw refusal('SALE_QUOTE_USED')
   if (!quote) throw refusal('SALE_QUOTE_EXPIRED')

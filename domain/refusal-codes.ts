@@ -276,6 +276,7 @@ export interface RefusalTexts {
   SALE_CUSTOMER_LIMIT: 'limit' | 'currency' | 'left'
   SALE_LIMIT: never
   SALE_STATUS: never
+  PAYMENT_TAKEN: 'name'
   CARD_REQUIRED: never
   CARD_NEW: 'hours'
   LEVERAGE_OVER_OWN: 'maximum'

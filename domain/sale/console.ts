@@ -4,7 +4,7 @@ import { proposalView, reason, viewerActions } from '../console/contract.ts'
 import { canManageProducts, canManageTreasury, canViewCustomers, canViewProducts } from '../console/roles.ts'
 import { requestFilters, tableOf, withCsv } from '../console/table.ts'
 import { endpoint } from '../endpoint.ts'
-import { decimalInput, decimalString, id, plainText, whole } from '../fields.ts'
+import { decimalInput, decimalString, id, plainText, timeMs, whole } from '../fields.ts'
 import { saleView } from './contract.ts'
 import { saleStatuses } from './rules.ts'
 
@@ -21,10 +21,12 @@ const saleLine = z.object({
 export type SaleLine = z.output<typeof saleLine>
 
 const saleCheck = z.extend(saleLine, {
+  /** Who pays it at the bank now; null while nobody does. */
+  payer: z.nullable(z.object({ name: z.string(), sinceMs: timeMs, isViewer: z.boolean() })),
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
   /** What the viewer may do with it now. */
-  actions: z.array(z.enum(['start', 'pay', 'giveBack', 'seeCard'])),
+  actions: z.array(z.enum(['start', 'pay', 'giveBack', 'seeCard', 'takeOver'])),
 })
 export type SaleCheck = z.output<typeof saleCheck>
 
@@ -66,13 +68,25 @@ export const startSale = endpoint({
   output: saleCheck,
 })
 
+export const takeOverSale = endpoint({
+  area: 'console',
+  method: 'POST',
+  path: '/console/sale/take_over',
+  access: 'operator',
+  roles: canManageTreasury,
+  rate: 'write',
+  summary: 'Pay a sale in place of the operator who began to',
+  input: { id, reason },
+  output: saleCheck,
+})
+
 export const saleCard = endpoint({
   area: 'console',
   method: 'GET',
   path: '/console/sale/card',
   access: 'operator',
   roles: canManageTreasury,
-  summary: 'The card that a sale is being paid to, whole; that it was looked at is logged',
+  summary: 'The card that a sale is being paid to, whole, for who pays it; that it was looked at is logged',
   input: { id },
   output: z.object({
     lines: z.array(z.object({ field: z.enum(cardFields.international), value: z.string() })),
@@ -151,6 +165,7 @@ export const saleConsoleEndpoints = [
   ...withCsv(consoleSales),
   consoleSale,
   startSale,
+  takeOverSale,
   saleCard,
   proposeSaleEnd,
   consoleSaleTerms,

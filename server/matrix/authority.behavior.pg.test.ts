@@ -132,7 +132,12 @@ describe('what operators can do', () => {
       '/console/queue/propose_level',
       ...['/console/recovery/propose', '/console/recovery/refuse'],
       ...['/console/reserves/address', '/console/reserves/fee', '/console/reserves/retire'],
-      ...['/console/sale/propose_terms', '/console/sale/settle', '/console/sale/start'],
+      ...[
+        '/console/sale/propose_terms',
+        '/console/sale/settle',
+        '/console/sale/start',
+        '/console/sale/take_over',
+      ],
       '/console/support/answer',
       '/console/support/answer_remove',
       '/console/support/assign',

@@ -12,9 +12,11 @@ import { addTestCustomer, type TestCustomer } from './customers.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from './payees.ts'
 import { testPrivateData } from './products.ts'
 
+type Who = 'maker' | 'checker' | 'support'
+
 export type Seller = TestCustomer & { readonly cardId: string }
 
-/** An app and a console with dollars to pay, two who pay them, and customers who sell. */
+/** An app and a console with dollars to pay, two who pay them, one of support, and customers who sell. */
 export interface SaleFixture extends ConvertFixture {
   readonly console: ReturnType<typeof openTestConsole>
   /** A customer with a coin, a pay password and a card that they have had for long. */
@@ -30,11 +32,11 @@ export interface SaleFixture extends ConvertFixture {
   ): ReturnType<ConvertFixture['call']>
   /** Sells so much; the id of the sale. */
   sell(seller: Seller, amount: string, currency?: string): Promise<string>
-  post(
-    who: 'maker' | 'checker',
-    path: string,
-    fields: Record<string, string>,
-  ): ReturnType<SaleFixture['console']['post']>
+  post(who: Who, path: string, fields: Record<string, string>): ReturnType<SaleFixture['console']['post']>
+  /** What one of them, or somebody of support, reads. */
+  get(who: Who, path: string, fields?: Record<string, string>): ReturnType<SaleFixture['console']['get']>
+  /** What the others read of one who pays. */
+  nameOf(who: Who): string
   /** Of a customer's funding wallet. */
   balance(seller: Seller, state: 'available' | 'held', currency?: string): Promise<bigint>
 }
@@ -43,18 +45,27 @@ export interface SaleFixture extends ConvertFixture {
 export async function openSaleFixture(): Promise<SaleFixture> {
   const app = await openConvertFixture()
   const consoleApp = openTestConsole(app)
-  const people: Record<'maker' | 'checker', Person> = {
+  const people: Record<Who, Person> = {
     maker: await consoleApp.addOperator('finance'),
     checker: await consoleApp.addOperator('finance'),
+    support: await consoleApp.addOperator('support'),
   }
   const dollars = { account: fundOf('USD'), currency: 'USD', amount: '1000000' }
   await app.db
     .transaction()
     .execute((tx) => fundFromOutside(tx, [dollars], 'treasury-funding', app.clock.nowMs()))
   let cards = 0
-  const sessions = {
+  const sessions: Record<Who, { untilMs: number; token: Promise<string> }> = {
     maker: { untilMs: 0, token: Promise.resolve('') },
     checker: { untilMs: 0, token: Promise.resolve('') },
+    support: { untilMs: 0, token: Promise.resolve('') },
+  }
+  const tokenOf = (who: Who): Promise<string> => {
+    const nowMs = app.clock.nowMs()
+    // Days pass here, and a console's session does not last a day.
+    if (!(sessions[who].untilMs > nowMs))
+      sessions[who] = { untilMs: nowMs + 5 * MINUTE_MS, token: consoleApp.tokenOf(people[who]) }
+    return sessions[who].token
   }
   const fixture: SaleFixture = {
     ...app,
@@ -83,13 +94,9 @@ export async function openSaleFixture(): Promise<SaleFixture> {
       if (error !== undefined) throw new Error(`the sale is refused: ${error}`)
       return data.id as string
     },
-    async post(who, path, fields) {
-      const nowMs = app.clock.nowMs()
-      // Days pass here, and a console's session does not last a day.
-      if (!(sessions[who].untilMs > nowMs))
-        sessions[who] = { untilMs: nowMs + 5 * MINUTE_MS, token: consoleApp.tokenOf(people[who]) }
-      return consoleApp.post(path, await sessions[who].token, fields)
-    },
+    post: async (who, path, fields) => consoleApp.post(path, await tokenOf(who), fields),
+    get: async (who, path, fields = {}) => consoleApp.get(path, await tokenOf(who), fields),
+    nameOf: (who) => `Operator ${/\d+/.exec(people[who].email)![0]}`,
     balance: ({ id }, state, currency = 'USDT') =>
       balanceOf(app.db, accountId(id, wallets.funding, state, currency)),
     async close() {

@@ -604,6 +604,7 @@ export interface AppTexts {
   'content_pages.power_sale_propose_terms': never
   'content_pages.power_sale_settle': never
   'content_pages.power_sale_start': never
+  'content_pages.power_sale_take_over': never
   'content_pages.power_sale_terms': never
   'content_pages.power_sales': never
   'content_pages.power_subscriptions': never

@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { maskedCard } from '#domain/card/masked.ts'
-import { consoleSale, proposeSaleEnd, type SaleCheck, saleCard, startSale } from '#domain/sale/console.ts'
+import {
+  consoleSale,
+  proposeSaleEnd,
+  type SaleCheck,
+  saleCard,
+  startSale,
+  takeOverSale,
+} from '#domain/sale/console.ts'
 import { PAID_CURRENCY } from '#domain/sale/rules.ts'
+import { utcMinute } from '#domain/time.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { amount, grouped } from '#web/format/number.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +24,7 @@ import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Risks } from '../../ui/risks.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
+import { TakeOver } from '../../ui/take-over.tsx'
 import { WholeCard } from '../../ui/whole-card.tsx'
 
 const REFRESH_MS = 5_000
@@ -35,7 +44,7 @@ export function SalePanel({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function Facts({ sale }: { sale: SaleCheck }) {
-  const { currency, card, bankReference, why, startedAtMs, endedAtMs } = sale
+  const { currency, card, bankReference, why, startedAtMs, endedAtMs, payer } = sale
   return (
     <>
       <p className="flex items-baseline gap-2">
@@ -49,6 +58,11 @@ function Facts({ sale }: { sale: SaleCheck }) {
           {t('audit.subject_customer', { text: sale.customerId })}
         </CustomerLink>
       </p>
+      {payer && (
+        <p className="pb-3 text-13 text-t2">
+          {t('withdrawal.paying', { name: payer.name, time: utcMinute(payer.sinceMs) })}
+        </p>
+      )}
       <Risks risk={sale.risk} />
       <SubjectProposal proposal={sale.proposal} />
       <KeyValue
@@ -73,11 +87,13 @@ function Facts({ sale }: { sale: SaleCheck }) {
   )
 }
 
-function Foot({ sale: { id, actions, proposal } }: { sale: SaleCheck }) {
+function Foot({ sale: { id, actions, proposal, payer } }: { sale: SaleCheck }) {
   if (proposal?.status === 'pending')
     return (
       <ProposalDecision proposal={proposal} approveLabel={t('sale.approve')} note={t('sale.check_note')} />
     )
+  if (actions.includes('takeOver') && payer)
+    return <TakeOver id={id} name={payer.name} endpoint={takeOverSale} />
   if (!actions.includes('giveBack')) return null
   return (
     <div className="flex flex-col gap-3">

@@ -34,6 +34,7 @@ import { Decision, useDecisionChoice } from '../../ui/decision.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Answered, Refused } from '../../ui/states.tsx'
 import type { Step } from '../../ui/steps.tsx'
+import { TakeOver } from '../../ui/take-over.tsx'
 import { WholeCard } from '../../ui/whole-card.tsx'
 import { isVoiding, statusText } from './status-text.ts'
 
@@ -203,7 +204,9 @@ function Foot({ withdrawal }: { withdrawal: WithdrawalCheck }) {
       )}
       {actions.includes('settle') &&
         (isToCard ? <SettleCard id={withdrawal.id} /> : <Settle withdrawal={withdrawal} />)}
-      {actions.includes('takeOver') && payer && <TakeOver id={withdrawal.id} name={payer.name} />}
+      {actions.includes('takeOver') && payer && (
+        <TakeOver id={withdrawal.id} name={payer.name} endpoint={takeOverWithdrawal} />
+      )}
       {actions.includes('reject') && <Review withdrawal={withdrawal} />}
     </div>
   )
@@ -252,16 +255,6 @@ function Prepare({ id, isToCard }: { id: string; isToCard: boolean }) {
       <Refused error={preparing.error} />
     </div>
   )
-}
-
-/** To pay in place of who began, with a reason. */
-function TakeOver({ id, name }: { id: string; name: string }) {
-  const taking = useDecisionChoice(takeOverWithdrawal, {
-    label: t('withdrawal.take_over'),
-    input: { id },
-    done: t('withdrawal.taken_over'),
-  })
-  return <Decision note={t('withdrawal.take_over_note', { name })} choices={[taking]} />
 }
 
 function Upload({ withdrawal: { id, unsigned, written } }: { withdrawal: WithdrawalCheck }) {

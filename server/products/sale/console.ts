@@ -17,6 +17,7 @@ import {
   type SaleTerms,
   saleReference,
 } from '#domain/sale/rules.ts'
+import { utcMinute } from '#domain/time.ts'
 import { appendAuditLog } from '#server/console/audit-log.ts'
 import { contactOf, contactsOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
@@ -54,8 +55,27 @@ import { type Route, route } from '#server/platform/http/route.ts'
 import type { PrivateData } from '#server/platform/private-data.ts'
 import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { fundOf, setAsideOf } from './accounts.ts'
-import { cardOf, lockFor, paymentOf, paySale, returnSale, startSale } from './service.ts'
-import { countOpen, findSale, insertTerms, lockSale, newestTerms, openSales, type SaleRow } from './store.ts'
+import {
+  cardOf,
+  lockFor,
+  paymentOf,
+  paySale,
+  requirePayer,
+  returnSale,
+  startSale,
+  takeOverSale,
+} from './service.ts'
+import {
+  countOpen,
+  findSale,
+  insertTerms,
+  lockSale,
+  newestTerms,
+  openSales,
+  type Payer,
+  payersOf,
+  type SaleRow,
+} from './store.ts'
 import { saleView } from './views.ts'
 
 /** What operators do with sales: begin to pay, say together how it ended, and change the terms together. */
@@ -163,7 +183,7 @@ const saleRoutes = (privateData: PrivateData): Route[] => [
       const nowMs = clock.nowMs()
       const proposed = await currentProposal(tx, subjects.of(id))
       const isSaidPaid = proposed?.status === 'pending' && proposed.kind === payment.kind
-      const card = await cardOf(tx, privateData, { id, isSaidPaid }, nowMs)
+      const card = await cardOf(tx, privateData, { id, operator: operator.id, isSaidPaid }, nowMs)
       await log(tx, operator, 'viewed-card', id, nowMs)
       return {
         lines: cardFields.international.flatMap((field) => {
@@ -173,15 +193,29 @@ const saleRoutes = (privateData: PrivateData): Route[] => [
       }
     }),
   ),
+  route(calls.takeOverSale, ({ id, reason }, ctx) =>
+    change(ctx, id, async (tx, nowMs) => {
+      const from = await takeOverSale(tx, id, ctx.operator.id, nowMs)
+      await appendAuditLog(
+        tx,
+        {
+          ...{ operator: ctx.operator.id, action: 'taken-over', subject: subjects.of(id) },
+          detail: { from, reason },
+        },
+        nowMs,
+      )
+    }),
+  ),
   route(calls.proposeSaleEnd, ({ id, settledAs, bankReference = '', reason }, ctx) =>
     change(ctx, id, async (tx, nowMs) => {
       const subject = subjects.of(id)
       if (settledAs === 'returned') {
-        await lockFor(tx, id, 'giveBack')
+        await requirePayer(tx, await lockFor(tx, id, 'giveBack'), ctx.operator.id)
         await propose(tx, giveBack, { subject, params: { why: reason }, reason }, ctx.operator, nowMs)
         return
       }
       const sale = await lockFor(tx, id, 'pay')
+      await requirePayer(tx, sale, ctx.operator.id)
       const read = readPayment(BANK, bankReference, 0)
       if (!read) throw refusal('PARAMETER_ERROR', { field: 'bankReference' })
       await checkPaymentIsNew(tx, paymentOf(sale, read.txReference))
@@ -238,9 +272,11 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
   const row = await currentProposal(db, subjects.of(id))
   const proposal = row ? await proposalView(db, requestProposals, row, viewer) : null
   const risk = (await stopsOf(db, [sale], nowMs)).get(id) ?? []
-  const actions = actionsOn(sale, proposal, viewer, risk.length > 0)
+  const payer = (await payersOf(db, [sale])).get(id)
+  const actions = actionsOn({ ...sale, payer }, proposal, viewer, risk.length > 0)
   return {
     ...lineOf(sale, await contactOf(db, sale.customer_id), risk),
+    payer: payer ? { name: payer.name, sinceMs: payer.sinceMs, isViewer: payer.id === viewer.id } : null,
     proposal,
     viewerAction: proposal?.status === 'pending' ? proposal.viewerAction : viewerActionOf(actions),
     actions,
@@ -249,12 +285,13 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
 
 /** What the viewer may do with a sale: nobody begins to pay one that is stopped, or reads its card; while a proposal waits, no more than look at the card. */
 function actionsOn(
-  { status }: Pick<SaleRow, 'status'>,
+  { status, payer }: Pick<SaleRow, 'status'> & { readonly payer: Payer | undefined },
   proposal: Pick<ProposalView, 'status'> | null,
-  { roles }: Operator,
+  { id, roles }: Operator,
   isStopped: boolean,
 ): calls.SaleCheck['actions'] {
   if (!hasRole(roles, canManageTreasury)) return []
+  if (payer && payer.id !== id) return proposal?.status === 'pending' ? [] : ['takeOver']
   // What the bank has paid before is still compared with the card.
   const isCardShown = !isStopped || proposal?.status === 'pending'
   const seeCard = isCardShown && can('pay', status) ? (['seeCard'] as const) : []
@@ -267,8 +304,12 @@ function actionsOn(
   ]
 }
 
+/** Whether something waits to be done: to look at the card, or to pay in another's place, is none of it. */
 const viewerActionOf = (actions: calls.SaleCheck['actions']) =>
-  actions.some((action) => action !== 'seeCard') ? 'make' : 'none'
+  actions.some((action) => action !== 'seeCard' && action !== 'takeOver') ? 'make' : 'none'
+
+const payerText = (payer: Payer | undefined): string[] =>
+  payer ? [`Being paid by ${payer.name} since ${utcMinute(payer.sinceMs)} UTC`] : []
 
 /** Sales that wait to be paid. */
 async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem[]> {
@@ -284,19 +325,25 @@ async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem
   )
   const states = await proposalStates(db, requestProposals, [...pending.values()], viewer)
   const stops = await stopsOf(db, waiting, nowMs)
+  const payers = await payersOf(db, waiting)
   return waiting.map((sale) => {
     const proposal = states.get(subjects.of(sale.id)) ?? null
+    const payer = payers.get(sale.id)
+    const actions = actionsOn({ ...sale, payer }, proposal, viewer, stops.has(sale.id))
     return {
       kind: 'request' as const,
       ...{ product: 'sale', id: String(sale.id), reference: saleReference(sale.number) },
       customerId: String(sale.customer_id),
       subject: contacts.get(sale.customer_id)!,
-      risk: [...(stops.get(sale.id) ?? []), ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : [])],
+      risk: [
+        ...(stops.get(sale.id) ?? []),
+        ...payerText(payer),
+        ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : []),
+      ],
       amount: formatAmount(sale.received, PAID_CURRENCY),
       currency: PAID_CURRENCY,
       sinceMs: sale.sold_at,
-      viewerAction:
-        proposal?.viewerAction ?? viewerActionOf(actionsOn(sale, proposal, viewer, stops.has(sale.id))),
+      viewerAction: proposal?.viewerAction ?? viewerActionOf(actions),
       maker: proposal?.maker ?? null,
       proposalId: proposal?.id ?? null,
     }

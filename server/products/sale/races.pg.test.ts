@@ -49,11 +49,11 @@ test('T14: paid and given back at once, it is one of both, and the money moves o
     const seller = await app.seller('1000')
     const id = await app.sell(seller, '100')
     await app.post('maker', '/console/sale/start', { id })
-    const settle = (who: 'maker' | 'checker', fields: Record<string, string>) =>
-      app.post(who, '/console/sale/settle', { id, reason: 'as the bank says', ...fields })
+    const settle = (fields: Record<string, string>) =>
+      app.post('maker', '/console/sale/settle', { id, reason: 'as the bank says', ...fields })
     const proposed = await Promise.all([
-      settle('maker', { settled_as: 'paid', bank_reference: `FT26002RACE${String(n).padStart(6, '0')}` }),
-      settle('checker', { settled_as: 'returned' }),
+      settle({ settled_as: 'paid', bank_reference: `FT26002RACE${String(n).padStart(6, '0')}` }),
+      settle({ settled_as: 'returned' }),
     ])
     expect(proposed.map(({ error }) => error).toSorted()).toEqual(['PROPOSAL_EXISTS', undefined])
     const isPaid = proposed[0]!.error === undefined
@@ -61,7 +61,7 @@ test('T14: paid and given back at once, it is one of both, and the money moves o
     const { card } = await only(seller)
     const again = isPaid ? { again: `${card.lastDigits} 95` } : {}
     const answers = await times(8, () =>
-      app.post(isPaid ? 'checker' : 'maker', '/console/proposal/approve', {
+      app.post('checker', '/console/proposal/approve', {
         id: proposal,
         reason: 'seen',
         ...again,
@@ -72,6 +72,24 @@ test('T14: paid and given back at once, it is one of both, and the money moves o
     expect(await app.balance(seller, 'held')).toBe(0n)
     expect(await app.balance(seller, 'available')).toBe(isPaid ? 900_0000000n : 1000_0000000n)
   }
+})
+
+test('begun by two at once, and taken over by two at once, it has one who pays', LONG, async () => {
+  const seller = await app.seller('1000')
+  const id = await app.sell(seller, '100')
+  const both = ['maker', 'checker'] as const
+  const begun = await Promise.all(both.map((who) => app.post(who, '/console/sale/start', { id })))
+  expect(begun.map(({ error }) => error).toSorted()).toEqual(['SALE_STATUS', undefined])
+  const payer = both[begun.findIndex(({ error }) => error === undefined)]!
+  const other = payer === 'maker' ? 'checker' : 'maker'
+  const taken = await times(8, () =>
+    app.post(other, '/console/sale/take_over', { id, reason: 'they are ill' }),
+  )
+  expectAtOnce(taken, { done: 1, refused: 'SALE_STATUS' })
+  for (const who of both)
+    expect((await app.get(who, '/console/sale/card', { id })).error).toBe(
+      who === other ? undefined : 'PAYMENT_TAKEN',
+    )
 })
 
 test('many sell at once while others are given back, and nothing hangs', LONG, async () => {

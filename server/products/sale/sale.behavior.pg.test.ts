@@ -480,10 +480,7 @@ describe('operators', () => {
   test('see the card whole only while it is being paid, and that they did is logged', async () => {
     const seller = await app.seller('3000')
     const id = await app.sell(seller, '100')
-    const look = async () => {
-      const operator = await app.console.addOperator('finance')
-      return app.console.get('/console/sale/card', await app.console.tokenOf(operator), { id })
-    }
+    const look = () => app.get('maker', '/console/sale/card', { id })
     expect((await look()).error).toBe('SALE_STATUS')
     await app.post('maker', '/console/sale/start', { id })
     const { data } = await look()
@@ -495,22 +492,19 @@ describe('operators', () => {
       .where('subject', '=', `sale:${id}`)
       .execute()
     expect(logged.map(({ action }) => action)).toEqual(['started', 'viewed-card'])
-    const support = await app.console.addOperator('support')
-    const token = await app.console.tokenOf(support)
-    expect((await app.console.get('/console/sale/card', token, { id })).error).toBe('OPERATOR_ROLE_REQUIRED')
-    const shown = await app.console.get('/console/sale', token, { id })
+    expect((await app.get('support', '/console/sale/card', { id })).error).toBe('OPERATOR_ROLE_REQUIRED')
+    const shown = await app.get('support', '/console/sale', { id })
     expect(shown.data).toMatchObject({ status: 'paying', actions: [], viewerAction: 'none' })
     expect(JSON.stringify(shown.data)).not.toContain(number)
-    const table = await app.console.get('/console/sales', token, { status: 'paying' })
+    const table = await app.get('support', '/console/sales', { status: 'paying' })
     expect(table.data.items.map((one: { id: string }) => one.id)).toContain(id)
   })
 
   test('do not see the card of who froze the account since it was begun, until it is said that the bank has paid', async () => {
     const seller = await app.seller('3000')
     const id = await app.sell(seller, '100')
-    const token = await app.console.tokenOf(await app.console.addOperator('finance'))
-    const look = () => app.console.get('/console/sale/card', token, { id })
-    const actions = async () => (await app.console.get('/console/sale', token, { id })).data.actions
+    const look = () => app.get('maker', '/console/sale/card', { id })
+    const actions = async () => (await app.get('maker', '/console/sale', { id })).data.actions
     await app.post('maker', '/console/sale/start', { id })
     expect(await actions()).toEqual(['seeCard', 'pay', 'giveBack'])
     expect((await app.call(freezeAccount, {}, seller.token)).error).toBeUndefined()
@@ -519,6 +513,82 @@ describe('operators', () => {
     expect((await settle(id, { settled_as: 'paid', bank_reference: newReference() })).error).toBeUndefined()
     expect((await look()).error).toBeUndefined()
     expect(await actions()).toEqual(['seeCard'])
+  })
+
+  const takeOver = (who: 'maker' | 'checker' | 'support', id: string, reason = 'they are ill') =>
+    app.post(who, '/console/sale/take_over', { id, reason })
+
+  test('pay one sale one at a time: nobody else sees the card or says how it ended, but for who takes it over with a reason', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '100')
+    await app.post('maker', '/console/sale/start', { id })
+    const since = app.clock.nowMs()
+    const by = app.nameOf('maker')
+    const read = (who: 'maker' | 'checker' | 'support') => app.get(who, '/console/sale', { id })
+    expect((await read('maker')).data).toMatchObject({
+      payer: { name: by, sinceMs: since, isViewer: true },
+      actions: ['seeCard', 'pay', 'giveBack'],
+    })
+    expect((await read('checker')).data).toMatchObject({
+      payer: { name: by, sinceMs: since, isViewer: false },
+      ...{ actions: ['takeOver'], viewerAction: 'none' },
+    })
+    expect((await read('support')).data.actions).toEqual([])
+    const queued = async (who: 'maker' | 'checker') =>
+      (await app.get(who, '/console/queue')).data.items.find(
+        (item: { id: string; product?: string }) => item.product === 'sale' && item.id === id,
+      )
+    expect(await queued('maker')).toMatchObject({ viewerAction: 'make' })
+    expect(await queued('checker')).toMatchObject({
+      viewerAction: 'none',
+      risk: [`Being paid by ${by} since ${utcMinute(since)} UTC`],
+    })
+    const end = (who: 'maker' | 'checker', fields: Record<string, string>) =>
+      app.post(who, '/console/sale/settle', { id, reason: 'as the bank says', ...fields })
+    const paid = { settled_as: 'paid', bank_reference: newReference() }
+    const card = (who: 'maker' | 'checker') => app.get(who, '/console/sale/card', { id })
+    expect((await card('checker')).error).toBe('PAYMENT_TAKEN')
+    expect((await end('checker', paid)).error).toBe('PAYMENT_TAKEN')
+    expect((await end('checker', { settled_as: 'returned' })).error).toBe('PAYMENT_TAKEN')
+
+    app.clock.advance(HOUR_MS)
+    expect((await takeOver('support', id)).error).toBe('OPERATOR_ROLE_REQUIRED')
+    expect((await takeOver('checker', id, '')).error).toBe('PARAMETER_ERROR')
+    expect((await takeOver('maker', id)).error).toBe('SALE_STATUS')
+    expect((await takeOver('checker', id)).data).toMatchObject({
+      payer: { name: app.nameOf('checker'), isViewer: true },
+      actions: ['seeCard', 'pay', 'giveBack'],
+    })
+    expect((await read('maker')).data.payer.sinceMs).toBeGreaterThanOrEqual(since + HOUR_MS)
+    // When it was begun stays.
+    expect(await listed(seller)).toMatchObject([{ startedAtMs: since }])
+    const logged = await app.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('subject', '=', `sale:${id}`)
+      .where('action', '=', 'taken-over')
+      .execute()
+    expect(logged).toEqual([{ detail: { from: by, reason: 'they are ill' } }])
+    expect((await card('maker')).error).toBe('PAYMENT_TAKEN')
+    expect((await end('maker', paid)).error).toBe('PAYMENT_TAKEN')
+    expect((await card('checker')).error).toBeUndefined()
+    const { data } = await end('checker', paid)
+    // What waits for a checker is nobody's to take over, and its card nobody else's to see.
+    expect((await takeOver('maker', id)).error).toBe('PROPOSAL_EXISTS')
+    expect((await card('maker')).error).toBe('PAYMENT_TAKEN')
+    const [sale] = await listed(seller)
+    expect((await approve(data.proposal.id, `${sale!.card.lastDigits} 95`, 'maker')).error).toBeUndefined()
+    expect((await read('maker')).data).toMatchObject({ status: 'paid', payer: null, actions: [] })
+  })
+
+  test('take nothing over that nobody pays', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '100')
+    expect((await takeOver('checker', id)).error).toBe('SALE_STATUS')
+    expect((await app.get('checker', '/console/sale', { id })).data).toMatchObject({
+      ...{ payer: null, actions: ['start', 'giveBack'] },
+    })
+    await giveAllBack(seller)
   })
 
   test('change the terms together; a quote keeps its own', async () => {

@@ -45,10 +45,12 @@ import { areWithdrawalsPaused } from '../withdrawal/service.ts'
 import { feesOf, fundingOf, fundOf, saleAccounts, setAsideOf } from './accounts.ts'
 import {
   findSale,
+  keepPayer,
   lockQuote,
   lockSale,
   nameHolds,
   newestTerms,
+  payersOf,
   type QuoteRow,
   type SaleRow,
   type Step,
@@ -188,18 +190,20 @@ const sealed = ({ sealer }: PrivateData, quote: QuoteRow, { details }: Payee): U
   sealer.seal(Buffer.from(JSON.stringify(details)), subjectOf(quote))
 
 /**
- * The card that a sale is being paid to, whole. Until somebody says that the bank has paid, what guards the account is asked
- * again: it may have changed since it was begun.
+ * The card that a sale is being paid to, whole, for who pays it. Until they say that the bank has paid, what guards the account
+ * is asked again: it may have changed since it was begun.
  *
- * Refuses: NOT_FOUND; SALE_STATUS before it is started and after it ended; what `startSale` refuses of the account.
+ * Refuses: NOT_FOUND; SALE_STATUS before it is started and after it ended; PAYMENT_TAKEN; what `startSale` refuses of the
+ *          account.
  */
 export async function cardOf(
   tx: Tx,
   { sealer }: PrivateData,
-  { id, isSaidPaid }: { id: bigint; isSaidPaid: boolean },
+  { id, operator, isSaidPaid }: { id: bigint; operator: bigint; isSaidPaid: boolean },
   nowMs: number,
 ): Promise<WholeCard> {
   const sale = await lockFor(tx, id, 'pay')
+  await requirePayer(tx, sale, operator)
   if (!isSaidPaid) await requireUnstopped(tx, sale, nowMs)
   return JSON.parse(sealer.unseal(Buffer.from(sale.card!), subjectOf(sale)).toString())
 }
@@ -213,6 +217,24 @@ export async function startSale(tx: Tx, id: bigint, operator: bigint, nowMs: num
   const sale = await lockFor(tx, id, 'start')
   await requireUnstopped(tx, sale, nowMs)
   await take(tx, sale, 'start', { startedBy: operator }, nowMs)
+}
+
+/** Of a sale that is being paid, that it is this operator who pays it. Refuses: PAYMENT_TAKEN. */
+export async function requirePayer(tx: Tx, sale: SaleRow, operator: bigint): Promise<void> {
+  const payer = (await payersOf(tx, [sale])).get(sale.id)
+  if (payer && payer.id !== operator) throw refusal('PAYMENT_TAKEN', { name: payer.name })
+}
+
+/**
+ * Makes an operator the one who pays a sale in place of another. Returns: the name of the other.
+ *
+ * Refuses: NOT_FOUND; SALE_STATUS where nobody else pays it.
+ */
+export async function takeOverSale(tx: Tx, id: bigint, operator: bigint, nowMs: number): Promise<string> {
+  const payer = (await payersOf(tx, [await lockFor(tx, id, 'pay')])).get(id)
+  if (!payer || payer.id === operator) throw refusal('SALE_STATUS')
+  await keepPayer(tx, id, operator, nowMs)
+  return payer.name
 }
 
 /** Refuses: what `requirePayable` refuses; WITHDRAWAL_PAUSED. */
@@ -240,7 +262,7 @@ interface ByTwo {
 /**
  * Ends a sale that the bank has paid: the coin goes to the fund, its fee to the fees, and the dollars leave.
  *
- * Refuses: NOT_FOUND, SALE_STATUS, DEPOSIT_REFERENCE_USED where the bank's reference stands for another payment.
+ * Refuses: NOT_FOUND, SALE_STATUS, PAYMENT_TAKEN where another than the maker pays it, DEPOSIT_REFERENCE_USED where the bank's reference stands for another payment.
  */
 export async function paySale(
   tx: Tx,
@@ -249,6 +271,7 @@ export async function paySale(
   nowMs: number,
 ): Promise<void> {
   const sale = await lockFor(tx, id, 'pay')
+  await requirePayer(tx, sale, by.maker)
   await claimPayment(tx, paymentOf(sale, bankReference), `sale:${id}`)
   await take(tx, sale, 'pay', { ...by, bankReference }, nowMs)
   const { currency, amount, fee, received, customer_id: customer } = sale
@@ -268,7 +291,7 @@ export async function paySale(
   await writeNotices(tx, [{ customer, subject: String(id), kind: 'sale-paid', params }], nowMs)
 }
 
-/** Ends a sale that is not paid: all of the coin comes back, once, with a reason that the customer reads. Refuses: NOT_FOUND, SALE_STATUS. */
+/** Ends a sale that is not paid: all of the coin comes back, once, with a reason that the customer reads. Refuses: NOT_FOUND, SALE_STATUS, PAYMENT_TAKEN. */
 export async function returnSale(
   tx: Tx,
   id: bigint,
@@ -276,6 +299,7 @@ export async function returnSale(
   nowMs: number,
 ): Promise<void> {
   const sale = await lockFor(tx, id, 'giveBack')
+  await requirePayer(tx, sale, said.maker)
   await take(tx, sale, 'giveBack', said, nowMs)
   const { currency, amount, received, customer_id: customer } = sale
   await lockBalances(tx, [fundingOf(customer, currency), fundOf(PAID_CURRENCY), setAsideOf(PAID_CURRENCY)])

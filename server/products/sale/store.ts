@@ -46,6 +46,8 @@ export interface SaleRow extends Figures {
   readonly hold_id: HoldId
   readonly payout_hold_id: HoldId
   readonly sold_at: number
+  /** Who pays it, or did: who began, or took it over. */
+  readonly started_by: bigint | null
   readonly started_at: number | null
   readonly ended_at: number | null
   readonly bank_reference: string | null
@@ -165,6 +167,33 @@ export const findSale = (db: Db | Tx, id: bigint): Promise<SaleRow | undefined> 
 /** The same, held so that nobody else changes it before the transaction ends. */
 export const lockSale = (tx: Tx, id: bigint): Promise<SaleRow | undefined> =>
   tx.selectFrom('sale').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Who pays a sale at the bank now. */
+export interface Payer {
+  readonly id: bigint
+  readonly name: string
+  readonly sinceMs: number
+}
+
+/** Who pays each of these sales, by its id; without those that nobody pays now. */
+export async function payersOf(
+  db: Db | Tx,
+  sales: readonly Pick<SaleRow, 'id'>[],
+): Promise<ReadonlyMap<bigint, Payer>> {
+  if (sales.length === 0) return new Map()
+  const { rows } = await sql<Payer & { readonly sale: bigint }>`
+    select s.id as sale, o.id, o.name, coalesce(s.taken_at, s.started_at) as "sinceMs"
+    from sale s join operator o on o.id = s.started_by
+    where s.id = any(${sales.map(({ id }) => id)}::bigint[]) and s.status = 'paying'`.execute(db)
+  return new Map(rows.map(({ sale, ...payer }) => [sale, payer]))
+}
+
+/** Makes another operator the one who pays a sale that is being paid. When it was begun stays. */
+export async function keepPayer(tx: Tx, id: bigint, operator: bigint, nowMs: number): Promise<void> {
+  await sql`
+    update sale set started_by = ${operator}, taken_at = ${new Date(nowMs)}
+    where id = ${id} and status = 'paying'`.execute(tx)
+}
 
 /** A customer's sales, newest first. */
 export function salesOf(

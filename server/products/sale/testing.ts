@@ -46,6 +46,7 @@ export const saleTesting: ProductTesting = {
       calls.saleDetail,
       operators.consoleSale,
       operators.startSale,
+      operators.takeOverSale,
       operators.saleCard,
       operators.proposeSaleEnd,
     ].map((call) => ({ call, things: { id: 'sale' } })),

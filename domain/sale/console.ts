@@ -15,6 +15,10 @@ const saleLine = z.object({
   /** Masked. */
   contact: z.string(),
   ...saleView.shape,
+  /** These three are null for who is to type card and amount again from the bank's own record. */
+  fee: z.nullable(decimalString),
+  receive: z.nullable(decimalString),
+  card: z.extend(saleView.shape.card, { lastDigits: z.nullable(z.string()) }),
   /** What keeps it from being paid now, in words. */
   risk: z.array(z.string()),
 })

@@ -44,12 +44,13 @@ export function SalePanel({ id, onClose }: { id: string; onClose(): void }) {
 }
 
 function Facts({ sale }: { sale: SaleCheck }) {
-  const { currency, card, bankReference, why, startedAtMs, endedAtMs, payer } = sale
+  // What the checker types from the bank's record is not sent to them; what was sold stands in its place.
+  const { currency, card, fee, receive, bankReference, why, startedAtMs, endedAtMs, payer } = sale
   return (
     <>
       <p className="flex items-baseline gap-2">
-        <span className="figures text-28 font-semibold">{amount(sale.receive)}</span>
-        <span className="text-15 text-t2">{PAID_CURRENCY}</span>
+        <span className="figures text-28 font-semibold">{amount(receive ?? sale.amount)}</span>
+        <span className="text-15 text-t2">{receive === null ? currency : PAID_CURRENCY}</span>
         <span className="text-13 text-t3">{t(`sale.status_${sale.status}`)}</span>
       </p>
       <p className="pb-3 text-13 text-t2">
@@ -68,10 +69,10 @@ function Facts({ sale }: { sale: SaleCheck }) {
       <KeyValue
         lines={[
           { name: t('sale.sold'), value: amountText(sale.amount, currency), isStrong: true },
-          { name: t('sale.fee'), value: amountText(sale.fee, currency) },
+          fee !== null && { name: t('sale.fee'), value: amountText(fee, currency) },
           { name: t('sale.rate'), value: grouped(sale.rate) },
           { name: t('sale.bank'), value: card.bankName },
-          { name: t('sale.card'), value: maskedCard(card.lastDigits) },
+          card.lastDigits !== null && { name: t('sale.card'), value: maskedCard(card.lastDigits) },
           { name: t('sale.sold_at'), value: momentUtc(sale.soldAtMs) },
           startedAtMs !== null && { name: t('sale.started_at'), value: momentUtc(startedAtMs) },
           endedAtMs !== null && { name: t('sale.ended_at'), value: momentUtc(endedAtMs) },
@@ -87,7 +88,8 @@ function Facts({ sale }: { sale: SaleCheck }) {
   )
 }
 
-function Foot({ sale: { id, actions, proposal, payer } }: { sale: SaleCheck }) {
+function Foot({ sale }: { sale: SaleCheck }) {
+  const { id, actions, proposal, payer } = sale
   if (proposal?.status === 'pending')
     return (
       <ProposalDecision proposal={proposal} approveLabel={t('sale.approve')} note={t('sale.check_note')} />

@@ -45,14 +45,17 @@ const columns: Column<SaleLine>[] = [
   {
     title: t('sale.column_pays'),
     align: 'right',
-    cell: ({ receive }) => (
-      <span className="font-semibold whitespace-nowrap">{amountText(receive, PAID_CURRENCY)}</span>
-    ),
+    // Who is to type it from the bank's record is not sent it, nor the card's digits.
+    cell: ({ receive }) =>
+      receive !== null && (
+        <span className="font-semibold whitespace-nowrap">{amountText(receive, PAID_CURRENCY)}</span>
+      ),
   },
   {
     title: t('sale.column_card'),
     isWide: true,
-    cell: ({ card }) => cardText(card),
+    cell: ({ card: { lastDigits, ...card } }) =>
+      lastDigits === null ? card.bankName : cardText({ ...card, lastDigits }),
   },
   { title: t('sale.column_status'), cell: ({ status }) => t(`sale.status_${status}`) },
   {

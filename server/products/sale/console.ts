@@ -41,8 +41,10 @@ import {
   proposalView,
   propose,
   requireNoneWaits,
+  viewerActionOf,
 } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
+import type { ProposalRow } from '#server/console/store.ts'
 import { subjectsOf } from '#server/console/subjects.ts'
 import { readSql, tableRoutes } from '#server/console/table.ts'
 import { type TermsProposalAction, versionedTerms } from '#server/console/versioned-terms.ts'
@@ -98,7 +100,9 @@ const payment: ProposalAction = {
     return {
       title: `Paid: ${saleReference(sale.number)}`,
       lines: [
-        ...linesOf(sale),
+        // What they type again is not there to be copied, nor to be reckoned from the fee.
+        soldLine(sale),
+        line('Bank', sale.bank_name),
         ...(await paymentLines(
           db,
           { chain: BANK, txReference: params.txReference!, outputIndex: 0 },
@@ -125,7 +129,9 @@ const giveBack: ProposalAction = {
     return {
       title: `Give back: ${saleReference(sale.number)}`,
       lines: [
-        ...linesOf(sale),
+        soldLine(sale),
+        line('Fee', formatAmountWithCurrency(sale.fee, sale.currency)),
+        line('Bank', sale.bank_name),
         line('The customer gets', 'All of it back'),
         line('The customer reads', params.why!),
       ],
@@ -271,14 +277,17 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
   const sale = await getOrThrow(db, id)
   const row = await currentProposal(db, subjects.of(id))
   const proposal = row ? await proposalView(db, requestProposals, row, viewer) : null
-  const risk = (await stopsOf(db, [sale], nowMs)).get(id) ?? []
+  const stops = (await stopsOf(db, [sale], nowMs)).get(id) ?? []
   const payer = (await payersOf(db, [sale])).get(id)
-  const actions = actionsOn({ ...sale, payer }, proposal, viewer, risk.length > 0)
+  const actions = actionsOn({ ...sale, payer }, proposal, viewer, stops.length > 0)
   return {
-    ...lineOf(sale, await contactOf(db, sale.customer_id), risk),
+    ...lineOf(sale, await contactOf(db, sale.customer_id), {
+      risk: stops,
+      isTyped: isTypedBy(row, viewer),
+    }),
     payer: payer ? { name: payer.name, sinceMs: payer.sinceMs, isViewer: payer.id === viewer.id } : null,
     proposal,
-    viewerAction: proposal?.status === 'pending' ? proposal.viewerAction : viewerActionOf(actions),
+    viewerAction: proposal?.status === 'pending' ? proposal.viewerAction : ownActionOf(actions),
     actions,
   }
 }
@@ -305,7 +314,7 @@ function actionsOn(
 }
 
 /** Whether something waits to be done: to look at the card, or to pay in another's place, is none of it. */
-const viewerActionOf = (actions: calls.SaleCheck['actions']) =>
+const ownActionOf = (actions: calls.SaleCheck['actions']) =>
   actions.some((action) => action !== 'seeCard' && action !== 'takeOver') ? 'make' : 'none'
 
 const payerText = (payer: Payer | undefined): string[] =>
@@ -340,10 +349,11 @@ async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem
         ...payerText(payer),
         ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : []),
       ],
-      amount: formatAmount(sale.received, PAID_CURRENCY),
-      currency: PAID_CURRENCY,
+      ...(isTypedBy(pending.get(subjects.of(sale.id)), viewer)
+        ? { amount: formatAmount(sale.amount, sale.currency), currency: sale.currency }
+        : { amount: formatAmount(sale.received, PAID_CURRENCY), currency: PAID_CURRENCY }),
       sinceMs: sale.sold_at,
-      viewerAction: proposal?.viewerAction ?? viewerActionOf(actions),
+      viewerAction: proposal?.viewerAction ?? ownActionOf(actions),
       maker: proposal?.maker ?? null,
       proposalId: proposal?.id ?? null,
     }
@@ -365,13 +375,22 @@ const readSales = readSql<typeof calls.consoleSales, SaleRow>({
     ...(/^S-\d{1,18}$/i.test(text) ? [sql`s.number = ${BigInt(text.slice(2))}::bigint`] : []),
   ],
   where: ({ status }) => (status === undefined ? [] : [sql`s.status = ${status}`]),
-  async show(rows, { db, clock }) {
+  async show(rows, { db, clock, operator }) {
+    const pending = await pendingBySubject(
+      db,
+      rows.map(({ id }) => subjects.of(id)),
+    )
     const contacts = await contactsOf(
       db,
       rows.map((row) => row.customer_id),
     )
     const stops = await stopsOf(db, rows, clock.nowMs())
-    return rows.map((row) => lineOf(row, contacts.get(row.customer_id)!, stops.get(row.id)))
+    return rows.map((row) =>
+      lineOf(row, contacts.get(row.customer_id)!, {
+        risk: stops.get(row.id) ?? [],
+        isTyped: isTypedBy(pending.get(subjects.of(row.id)), operator),
+      }),
+    )
   },
 })
 
@@ -391,18 +410,26 @@ async function stopsOf(
   )
 }
 
-/** A sale as the console's lists show it. */
-const lineOf = (sale: SaleRow, contact: string, risk: string[] = []): calls.SaleLine => ({
-  ...{ customerId: String(sale.customer_id), contact },
-  ...{ ...saleView(sale), risk },
-})
+/** Whether the viewer is to type the card and the amount of what this proposal says: neither is sent to them then. */
+const isTypedBy = (proposed: ProposalRow | undefined, viewer: Operator): boolean =>
+  proposed?.kind === payment.kind && viewerActionOf(payment, proposed, viewer) === 'check'
 
-/** A sale as its checker reads it; the amount and the digits that they type again are not there to be copied. */
-const linesOf = ({ currency, amount, fee, bank_name: bank }: SaleRow) => [
-  line('Sold', formatAmountWithCurrency(amount, currency)),
-  line('Fee', formatAmountWithCurrency(fee, currency)),
-  line('Bank', bank),
-]
+/** A sale as the console's lists show it. */
+function lineOf(
+  sale: SaleRow,
+  contact: string,
+  { risk, isTyped }: { risk: string[]; isTyped: boolean },
+): calls.SaleLine {
+  const view = saleView(sale)
+  return {
+    ...{ customerId: String(sale.customer_id), contact },
+    ...view,
+    ...(isTyped && { fee: null, receive: null, card: { ...view.card, lastDigits: null } }),
+    risk,
+  }
+}
+
+const soldLine = ({ currency, amount }: SaleRow) => line('Sold', formatAmountWithCurrency(amount, currency))
 
 async function getOrThrow(db: Db | Tx, id: bigint): Promise<SaleRow> {
   const sale = await findSale(db, id)

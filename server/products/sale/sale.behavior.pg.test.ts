@@ -57,6 +57,19 @@ async function changeSecurity(db: Db | Tx, { id }: Seller): Promise<void> {
   await updateCustomer(db, id, {}, app.clock.nowMs())
 }
 
+/** What operators read of a sale: in its case, in the table and in the queue. */
+async function risks(id: string): Promise<string[][]> {
+  const token = await app.console.tokenOf(await app.console.addOperator('finance'))
+  const [{ data: one }, { data: table }, { data: queue }] = [
+    await app.console.get('/console/sale', token, { id }),
+    await app.console.get('/console/sales', token, { status: 'hold' }),
+    await app.console.get('/console/queue', token),
+  ]
+  const isIt = (item: { id: string; product?: string }) =>
+    item.id === id && (item.product ?? 'sale') === 'sale'
+  return [one.risk, table.items.find(isIt).risk, queue.items.find(isIt).risk]
+}
+
 describe('a quote', () => {
   test('says what is paid at the bid of the tape, the fee, and until when', async () => {
     const seller = await app.seller('1', { currency: 'BTC', tier: 'advanced' })
@@ -285,19 +298,6 @@ describe('a sale', () => {
       expect(sold).toMatchObject({ status: 'fulfilled', value: { error: code } })
       expect(await app.balance(seller, 'held')).toBe(0n)
     })
-
-  /** What operators read of a sale: in its case, in the table and in the queue. */
-  async function risks(id: string): Promise<string[][]> {
-    const token = await app.console.tokenOf(await app.console.addOperator('finance'))
-    const [{ data: one }, { data: table }, { data: queue }] = [
-      await app.console.get('/console/sale', token, { id }),
-      await app.console.get('/console/sales', token, { status: 'hold' }),
-      await app.console.get('/console/queue', token),
-    ]
-    const isIt = (item: { id: string; product?: string }) =>
-      item.id === id && (item.product ?? 'sale') === 'sale'
-    return [one.risk, table.items.find(isIt).risk, queue.items.find(isIt).risk]
-  }
 
   test('says to operators that nothing may be paid: while the account is frozen, and until the hold of its withdrawals ends', async () => {
     const seller = await app.seller('3000')
@@ -579,6 +579,45 @@ describe('operators', () => {
     const [sale] = await listed(seller)
     expect((await approve(data.proposal.id, `${sale!.card.lastDigits} 95`, 'maker')).error).toBeUndefined()
     expect((await read('maker')).data).toMatchObject({ status: 'paid', payer: null, actions: [] })
+  })
+
+  test('who are to type the card and the amount again are not sent them: not by the sale, the table, its file, the queue or the proposal', async () => {
+    const seller = await app.seller('3000')
+    const id = await app.sell(seller, '2000')
+    await app.post('maker', '/console/sale/start', { id })
+    await settle(id, { settled_as: 'paid', bank_reference: newReference() })
+    const { card } = (await listed(seller))[0]!
+    const isIt = (item: { id: string; product?: string }) =>
+      item.id === id && (item.product ?? 'sale') === 'sale'
+    const seenBy = async (who: 'maker' | 'checker' | 'support') => {
+      const customer = String(seller.id)
+      const { data: table } = await app.get(who, '/console/sales', { customer })
+      const { data: queue } = await app.get(who, '/console/queue')
+      return {
+        sale: (await app.get(who, '/console/sale', { id })).data,
+        listed: table.items.find(isIt),
+        queued: queue.items.find(isIt),
+      }
+    }
+    const { sale, listed: line, queued } = await seenBy('checker')
+    for (const one of [sale, line])
+      expect(one).toMatchObject({
+        ...{ amount: '2000.0000000', fee: null, receive: null },
+        card: { bankName: card.bankName, lastDigits: null },
+      })
+    expect(queued).toMatchObject({ amount: '2000.0000000', currency: 'USDT', viewerAction: 'check' })
+    const labels = sale.proposal.lines.map(({ label }: { label: string }) => label)
+    expect(labels).toEqual(['Sold', 'Bank', 'Transaction'])
+    for (const who of ['maker', 'support'] as const) {
+      const others = await seenBy(who)
+      for (const one of [others.sale, others.listed])
+        expect(one).toMatchObject({ fee: '10.0000000', receive: '1990.00', card })
+      expect(others.queued).toMatchObject({ amount: '1990.00', currency: 'USD' })
+    }
+    const again = `${card.lastDigits} 1990`
+    expect((await approve(sale.proposal.id, again)).error).toBeUndefined()
+    // Once it is decided there is nothing to type.
+    expect((await seenBy('checker')).sale).toMatchObject({ receive: '1990.00', card })
   })
 
   test('take nothing over that nobody pays', async () => {

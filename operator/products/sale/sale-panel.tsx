@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maskedCard } from '#domain/card/masked.ts'
+import type { ProposalView } from '#domain/console/contract.ts'
 import {
   consoleSale,
   proposeSaleEnd,
@@ -92,7 +93,11 @@ function Foot({ sale }: { sale: SaleCheck }) {
   const { id, actions, proposal, payer } = sale
   if (proposal?.status === 'pending')
     return (
-      <ProposalDecision proposal={proposal} approveLabel={t('sale.approve')} note={t('sale.check_note')} />
+      <ProposalDecision
+        proposal={proposal}
+        approveLabel={t('sale.approve')}
+        note={t(checkNoteOf(sale, proposal))}
+      />
     )
   if (actions.includes('takeOver') && payer)
     return <TakeOver id={id} name={payer.name} endpoint={takeOverSale} />
@@ -104,6 +109,10 @@ function Foot({ sale }: { sale: SaleCheck }) {
     </div>
   )
 }
+
+/** What the checker makes sure of: what gives a coin back must not have been paid at the bank. */
+const checkNoteOf = ({ startedAtMs }: SaleCheck, { kind }: ProposalView) =>
+  kind === 'sale-returned' && startedAtMs !== null ? 'withdrawal.not_paid_note' : 'sale.check_note'
 
 function Start({ id }: { id: string }) {
   const starting = useApiMutation(startSale)

@@ -133,6 +133,9 @@ const giveBack: ProposalAction = {
         line('Fee', formatAmountWithCurrency(sale.fee, sale.currency)),
         line('Bank', sale.bank_name),
         line('The customer gets', 'All of it back'),
+        ...(sale.started_at === null
+          ? []
+          : [line('Before you approve', 'Make sure that the bank has not paid it')]),
         line('The customer reads', params.why!),
       ],
     }

@@ -620,6 +620,24 @@ describe('operators', () => {
     expect((await seenBy('checker')).sale).toMatchObject({ receive: '1990.00', card })
   })
 
+  test('are told to make sure that nothing was paid before they give back one that was begun, and not before', async () => {
+    const warning = { label: 'Before you approve', value: 'Make sure that the bank has not paid it' }
+    const seller = await app.seller('3000')
+    const [waits, begun] = [await app.sell(seller, '100'), await app.sell(seller, '200')]
+    await app.post('maker', '/console/sale/start', { id: begun })
+    for (const [id, isWarned] of [
+      [waits, false],
+      [begun, true],
+    ] as const) {
+      const { data } = await settle(id, { settled_as: 'returned' })
+      const has = (lines: readonly object[]) =>
+        lines.some((one) => JSON.stringify(one).includes(warning.label))
+      expect(has(data.proposal.lines)).toBe(isWarned)
+      if (isWarned) expect(data.proposal.lines).toContainEqual(expect.objectContaining(warning))
+      expect((await approve(data.proposal.id)).error).toBeUndefined()
+    }
+  })
+
   test('take nothing over that nobody pays', async () => {
     const seller = await app.seller('3000')
     const id = await app.sell(seller, '100')

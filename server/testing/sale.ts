@@ -21,6 +21,8 @@ export interface SaleFixture extends ConvertFixture {
   readonly console: ReturnType<typeof openTestConsole>
   /** A customer with a coin, a pay password and a card that they have had for long. */
   seller(amount: string, options?: { currency?: string; tier?: 'basic' | 'advanced' }): Promise<Seller>
+  /** By which number `addUsableCard` gives another customer the same card. */
+  cardNumberOf(seller: Seller): number
   quote(seller: Seller, amount: string, currency?: string): Promise<string>
   /** Gives a customer an international card beside their own. */
   internationalCard(seller: Seller): Promise<string>
@@ -55,6 +57,7 @@ export async function openSaleFixture(): Promise<SaleFixture> {
     .transaction()
     .execute((tx) => fundFromOutside(tx, [dollars], 'treasury-funding', app.clock.nowMs()))
   let cards = 0
+  const numbers = new Map<string, number>()
   const sessions: Record<Who, { untilMs: number; token: Promise<string> }> = {
     maker: { untilMs: 0, token: Promise.resolve('') },
     checker: { untilMs: 0, token: Promise.resolve('') },
@@ -74,8 +77,12 @@ export async function openSaleFixture(): Promise<SaleFixture> {
       const customer = await addTestCustomer(app.db, app.clock, { tier })
       await app.give(customer.id, 'funding', currency, amount)
       await makeReadyToWithdraw(app.db, customer.id)
-      return { ...customer, cardId: await addUsableCard(app.db, testPrivateData, customer.id, ++cards) }
+      const n = ++cards
+      const cardId = await addUsableCard(app.db, testPrivateData, customer.id, n)
+      numbers.set(cardId, n)
+      return { ...customer, cardId }
     },
+    cardNumberOf: ({ cardId }) => numbers.get(cardId)!,
     internationalCard: ({ id }) => addUsableCard(app.db, testPrivateData, id, 500 + ++cards, 'international'),
     async quote({ token, cardId }, amount, currency = 'USDT') {
       const { data, error } = await app.call(calls.quoteSale, { currency, amount, cardId }, token)

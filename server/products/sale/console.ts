@@ -74,6 +74,7 @@ import {
   lockSale,
   newestTerms,
   openSales,
+  othersWithCard,
   type Payer,
   payersOf,
   type SaleRow,
@@ -285,7 +286,7 @@ async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promis
   const actions = actionsOn({ ...sale, payer }, proposal, viewer, stops.length > 0)
   return {
     ...lineOf(sale, await contactOf(db, sale.customer_id), {
-      risk: stops,
+      risk: riskOf(stops, (await othersWithCard(db, [sale])).get(id)),
       isTyped: isTypedBy(row, viewer),
     }),
     payer: payer ? { name: payer.name, sinceMs: payer.sinceMs, isViewer: payer.id === viewer.id } : null,
@@ -338,6 +339,7 @@ async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem
   const states = await proposalStates(db, requestProposals, [...pending.values()], viewer)
   const stops = await stopsOf(db, waiting, nowMs)
   const payers = await payersOf(db, waiting)
+  const shared = await othersWithCard(db, waiting)
   return waiting.map((sale) => {
     const proposal = states.get(subjects.of(sale.id)) ?? null
     const payer = payers.get(sale.id)
@@ -348,7 +350,7 @@ async function queue(db: Db, viewer: Operator, nowMs: number): Promise<QueueItem
       customerId: String(sale.customer_id),
       subject: contacts.get(sale.customer_id)!,
       risk: [
-        ...(stops.get(sale.id) ?? []),
+        ...riskOf(stops.get(sale.id), shared.get(sale.id)),
         ...payerText(payer),
         ...(proposal?.canApprove === false ? [MAKER_INACTIVE] : []),
       ],
@@ -383,6 +385,7 @@ const readSales = readSql<typeof calls.consoleSales, SaleRow>({
       db,
       rows.map(({ id }) => subjects.of(id)),
     )
+    const shared = await othersWithCard(db, rows)
     const contacts = await contactsOf(
       db,
       rows.map((row) => row.customer_id),
@@ -390,7 +393,7 @@ const readSales = readSql<typeof calls.consoleSales, SaleRow>({
     const stops = await stopsOf(db, rows, clock.nowMs())
     return rows.map((row) =>
       lineOf(row, contacts.get(row.customer_id)!, {
-        risk: stops.get(row.id) ?? [],
+        risk: riskOf(stops.get(row.id), shared.get(row.id)),
         isTyped: isTypedBy(pending.get(subjects.of(row.id)), operator),
       }),
     )
@@ -412,6 +415,12 @@ async function stopsOf(
     nowMs,
   )
 }
+
+/** Why an operator should look twice, in words. */
+const riskOf = (stops: readonly string[] = [], others = 0): string[] => [
+  ...stops,
+  ...(others === 0 ? [] : [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]),
+]
 
 /** Whether the viewer is to type the card and the amount of what this proposal says: neither is sent to them then. */
 const isTypedBy = (proposed: ProposalRow | undefined, viewer: Operator): boolean =>

@@ -10,7 +10,7 @@ import { outsideAccount } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { nextId } from '#server/platform/ids.ts'
-import { cardInput, verifyAs } from '#server/testing/cards.ts'
+import { addUsableCard, cardInput, verifyAs } from '#server/testing/cards.ts'
 import { addTestCustomer } from '#server/testing/customers.ts'
 import { testDatabaseKind } from '#server/testing/database.ts'
 import { lendIn } from '#server/testing/loan.ts'
@@ -636,6 +636,26 @@ describe('operators', () => {
       if (isWarned) expect(data.proposal.lines).toContainEqual(expect.objectContaining(warning))
       expect((await approve(data.proposal.id)).error).toBeUndefined()
     }
+  })
+
+  test('read of how many other customers a card is too: in its case, in the table and in the queue', async () => {
+    const seller = await app.seller('3000')
+    const n = app.cardNumberOf(seller)
+    const id = await app.sell(seller, '100')
+    expect(await risks(id)).toEqual([[], [], []])
+    for (const others of [1, 2]) {
+      const other = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+      await addUsableCard(app.db, testPrivateData, other.id, n)
+      const said = [`Also saved by ${others} other ${others === 1 ? 'customer' : 'customers'}`]
+      expect(await risks(id)).toEqual([said, said, said])
+    }
+    // It stops nothing.
+    expect((await app.get('maker', '/console/sale', { id })).data.actions).toEqual(['start', 'giveBack'])
+    // Who removes it after the sale hides nothing.
+    await app.call(removeCard, { id: seller.cardId }, seller.token)
+    expect((await risks(id))[0]).toEqual(['Also saved by 2 other customers'])
+    await giveAllBack(seller)
+    expect((await app.get('maker', '/console/sale', { id })).data.risk).toEqual([])
   })
 
   test('take nothing over that nobody pays', async () => {

@@ -148,8 +148,9 @@ export async function takeQuote(
   nowMs: number,
 ): Promise<SaleRow | undefined> {
   const { rows } = await sql<SaleRow>`
-    insert into sale (${figures}, status, bank_name, last_digits, card, sold_at)
-    select ${figures}, 'hold', ${bankName}, ${lastDigits}, ${sealed}::bytea, ${new Date(nowMs)}::timestamptz
+    insert into sale (${figures}, status, bank_name, last_digits, card, card_fingerprint, sold_at)
+    select ${figures}, 'hold', ${bankName}, ${lastDigits}, ${sealed}::bytea,
+      (select fingerprint from card where id = card_id), ${new Date(nowMs)}::timestamptz
     from sale_quote where customer_id = ${customer} and id = ${id}
     on conflict (id) do nothing returning *`.execute(tx)
   return rows[0]
@@ -186,6 +187,21 @@ export async function payersOf(
     from sale s join operator o on o.id = s.started_by
     where s.id = any(${sales.map(({ id }) => id)}::bigint[]) and s.status = 'paying'`.execute(db)
   return new Map(rows.map(({ sale, ...payer }) => [sale, payer]))
+}
+
+/** How many other customers have saved the card of each of these sales, where some have: by the index of cards. A card is known until its sale ends. */
+export async function othersWithCard(
+  db: Db,
+  sales: readonly Pick<SaleRow, 'id'>[],
+): Promise<ReadonlyMap<bigint, number>> {
+  if (sales.length === 0) return new Map()
+  const { rows } = await sql<{ id: bigint; others: number }>`
+    select s.id, count(distinct c.customer_id)::int as others
+    from sale s join card c on c.fingerprint = s.card_fingerprint
+    where s.id = any(${sales.map(({ id }) => id)}::bigint[]) and c.removed_at is null
+      and c.customer_id <> s.customer_id
+    group by s.id`.execute(db)
+  return new Map(rows.map(({ id, others }) => [id, others]))
 }
 
 /** Makes another operator the one who pays a sale that is being paid. When it was begun stays. */
@@ -262,7 +278,8 @@ export async function step(
 function changesOf(said: Step, now: Date): RawBuilder<unknown> {
   if ('startedBy' in said)
     return sql`status = 'paying', started_by = ${said.startedBy}, started_at = ${now}::timestamptz`
-  const end = sql`maker = ${said.maker}, checker = ${said.checker}, ended_at = ${now}::timestamptz, card = null`
+  const end = sql`maker = ${said.maker}, checker = ${said.checker}, ended_at = ${now}::timestamptz,
+    card = null, card_fingerprint = null`
   return 'why' in said
     ? sql`status = 'returned', why = ${said.why}, ${end}`
     : sql`status = 'paid', bank_reference = ${said.bankReference}, ${end}`

@@ -21,7 +21,12 @@ export interface ProposalAction {
     proposal: Proposed & Pick<ProposalRow, 'id' | 'status'>,
   ): Promise<Pick<ProposalView, 'title' | 'lines'>>
   /** What one wrong character would make lose money: the checker types it again, from its source. */
-  readonly typedAgain?: { readonly label: string; isSame(params: Texts, typed: string): boolean }
+  readonly typedAgain?: {
+    readonly label: string
+    /** Of which proposals it is asked; of every one where it is left out. */
+    isAsked?(params: Texts): boolean
+    isSame(params: Texts, typed: string): boolean
+  }
   /** Whether it is about this operator: then they only see it. */
   isAbout?(proposal: Proposed, operator: bigint): boolean
   /**
@@ -94,7 +99,8 @@ export async function approve(
   const row = await lockForChecker(tx, actions, id, checker)
   const action = actionOf(actions, row)
   if (!isMakerAllowed(action, await lockMaker(tx, row))) throw refusal('PROPOSAL_MAKER_INACTIVE')
-  if (action.typedAgain && !action.typedAgain.isSame(row.params, again)) throw refusal('TYPED_AGAIN_DIFFERS')
+  const typed = typedAgainOf(action, row)
+  if (typed && !typed.isSame(row.params, again)) throw refusal('TYPED_AGAIN_DIFFERS')
   const decided = await decide(tx, row, { status: 'approved', checker: checker.id, reason }, nowMs)
   const by = { maker: row.maker, checker: checker.id }
   const change = await action.announces?.(tx, row)
@@ -337,9 +343,13 @@ export async function proposalView(
         action,
         people.find(({ id }) => id === row.maker),
       ),
-    typeAgain: row.status === 'pending' ? (action.typedAgain?.label ?? null) : null,
+    typeAgain: row.status === 'pending' ? (typedAgainOf(action, row)?.label ?? null) : null,
   }
 }
+
+/** What the checker of a proposal types again, if anything. */
+const typedAgainOf = ({ typedAgain }: ProposalAction, { params }: Pick<ProposalRow, 'params'>) =>
+  typedAgain?.isAsked?.(params) === false ? undefined : typedAgain
 
 /** Whether a proposal still counts: of its two people, whoever made it could make it today. */
 export const isMakerAllowed = (

@@ -70,7 +70,10 @@ const effects: readonly Effect[] = matrices.flatMap(({ name, effects = [], propo
   ...proposals.map((propose, n) => ({
     ...{ title: `${approveProposal.path}:${name}-${n + 1}`, call: approveProposal, isGuarded: true },
     token: () => exchange.checker.token,
-    prepare: async () => ({ id: await propose(exchange.maker, exchange.bob), reason: 'checked' }),
+    async prepare() {
+      const made = await propose(exchange.maker, exchange.bob)
+      return { ...(typeof made === 'string' ? { id: made } : made), reason: 'checked' }
+    },
   })),
 ])
 

@@ -57,8 +57,11 @@ export interface MatrixTesting {
   readonly doOneOfEach?: (customer: Customer) => Promise<Things>
   /** Every call of its customers that moves money. */
   readonly effects?: readonly Effect[]
-  /** Every proposal of its operators that moves money once it is approved: makes one, returns its id. */
-  readonly proposals?: readonly ((maker: Asker, customer: Customer) => Promise<string>)[]
+  /** Every proposal of its operators that moves money once it is approved: makes one, returns its id, and what its checker types again. */
+  readonly proposals?: readonly ((
+    maker: Asker,
+    customer: Customer,
+  ) => Promise<string | { readonly id: string; readonly again: string }>)[]
 }
 
 /** A money call with what it needs anew for each effect. */

@@ -42,8 +42,9 @@ export async function fill(server: RunningServer, dataDir: string, picture: Buff
     for (const customer of customers.slice(0, 2)) await doOneOfEach?.(customer)
     for (const { call, prepare } of effects) await customers[1]!.ask(call, await prepare(customers[1]!))
     for (const propose of proposals) {
-      const approved = await propose(maker, customers[2]!)
-      await checker.ask(approveProposal, { id: approved, reason: 'seen as well' })
+      const made = await propose(maker, customers[2]!)
+      const approved = typeof made === 'string' ? { id: made } : made
+      await checker.ask(approveProposal, { ...approved, reason: 'seen as well' })
       await propose(maker, customers[3]!)
     }
   }

@@ -421,7 +421,7 @@ test('the platform is paid by no way that its account lacks the code for', async
   expect(await propose('domestic', 'sell', { aba: '021000022' })).toBe('ABA_INVALID')
   const codes = { bank_address: '1 Main Street, New York', aba: '021000021', swift_code: 'CHASUS33' }
   const { data } = await offered('international', 'sell', codes)
-  const approval = { id: data.proposal?.id ?? data.id, reason: 'seen' }
+  const approval = { id: data.id, reason: 'seen', again: 'DE02 1203' }
   expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeUndefined()
   const list = (await app.call(calls.otcOffers, { side: 'sell', fiat: 'USD', limit: '200' })).data
   const offer = (list.items as calls.OtcOfferView[]).find(({ payments }) => payments[0] === 'international')

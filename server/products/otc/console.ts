@@ -154,7 +154,7 @@ const newOffer: ProposalAction = {
   kind: 'otc-offer',
   roles: canManageTreasury,
   viewers: canViewProducts,
-  describe: async (_, { params }) => ({
+  describe: async (_, { params, status }) => ({
     title: `Offer over the counter: ${params.side === 'sell' ? 'sell' : 'buy'} ${params.currency} for ${params.fiat}`,
     lines: [
       line('Price from the tape', `${params.margin!.startsWith('-') ? '' : '+'}${params.margin}%`),
@@ -164,7 +164,12 @@ const newOffer: ProposalAction = {
       ...(params.terms ? [line('Terms', params.terms)] : []),
       ...(params.accountNumber
         ? [
-            line('Customers pay to', `${params.accountName}, ${params.bankName}, ${params.accountNumber}`),
+            line('Customers pay to', `${params.accountName}, ${params.bankName}`),
+            // Who checks it types it from the bank's own paper, so it is not there to be copied.
+            line(
+              'Account number',
+              status === 'pending' ? `…${params.accountNumber.slice(-4)}` : params.accountNumber,
+            ),
             ...(params.bankAddress ? [line('Bank address', params.bankAddress)] : []),
             ...(params.aba ? [line('ABA routing number', params.aba)] : []),
             ...(params.swiftCode ? [line('SWIFT code', params.swiftCode)] : []),
@@ -172,6 +177,11 @@ const newOffer: ProposalAction = {
         : []),
     ],
   }),
+  typedAgain: {
+    label: 'Account number, from the bank’s own paper',
+    isAsked: ({ side }) => side === 'sell',
+    isSame: ({ accountNumber }, typed) => withoutSpaces(typed) === withoutSpaces(accountNumber!),
+  },
   async apply(tx, { id, params }, nowMs) {
     const { maker: _, ...figures } = readOffer(PLATFORM_PARTY, typedOffer(params))
     const account =
@@ -186,6 +196,8 @@ const newOffer: ProposalAction = {
     await publishPlatformOffer(tx, figures, { account, proposal: id }, nowMs)
   },
 }
+
+const withoutSpaces = (number: string): string => number.replaceAll(' ', '').toUpperCase()
 
 const typedOffer = (params: Readonly<Record<string, string | undefined>>) => ({
   side: params.side as OtcSide,

@@ -633,8 +633,20 @@ describe('the platform', () => {
       ...{ account_name: 'Plumb', bank_name: 'Bank', account_number: 'DE02 1203' },
     })
     expect(proposed.error).toBeUndefined()
-    const approval = { id: proposed.data.id as string, reason: 'seen' }
-    expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeUndefined()
+    // The account that customers will pay to is typed again, and so is not there to be copied.
+    expect(proposed.data.typeAgain).toBe('Account number, from the bank’s own paper')
+    const shownTo = (lines: readonly object[]) => JSON.stringify(lines)
+    expect(shownTo(proposed.data.lines)).toContain('…1203')
+    expect(shownTo(proposed.data.lines)).not.toContain('DE02')
+    const approve = (again: Record<string, string>) =>
+      app.post('checker', '/console/proposal/approve', {
+        ...{ id: proposed.data.id as string, reason: 'seen', ...again },
+      })
+    for (const wrong of [{}, { again: '…1203' }, { again: 'DE02 1204' }])
+      expect(await codeOf(approve(wrong))).toBe('TYPED_AGAIN_DIFFERS')
+    const approved = await approve({ again: 'de021203' })
+    expect(approved.error).toBeUndefined()
+    expect(shownTo(approved.data.lines)).toContain('DE02 1203')
     expect(await app.fundBalance('held')).toBe(1_000n * USDT)
     const { rows } = await sql<{ id: bigint }>`select id from otc_offer where maker = 2`.execute(app.db)
     const id = await app.order(buyer, String(rows[0]!.id), '100')
@@ -663,6 +675,16 @@ describe('the platform', () => {
     expect(decided.data.items).toMatchObject([{ status: 'approved', reason: 'enough', decision: 'seen' }])
     expect(await app.fundBalance('held')).toBe(0n)
     await expectConsistent()
+  })
+
+  test('types nothing again of what it offers to buy: it publishes no account', async () => {
+    const proposed = await app.post('maker', '/console/otc/propose_offer', {
+      ...{ side: 'buy', currency: 'USDT', fiat: 'USD', margin: '-0.5', payments: 'domestic' },
+      ...{ minimum: '10', maximum: '500', total: '1000', reason: 'of customers' },
+    })
+    expect(proposed.data.typeAgain).toBeNull()
+    const approval = { id: proposed.data.id as string, reason: 'seen' }
+    expect(await codeOf(app.post('checker', '/console/proposal/approve', approval))).toBeUndefined()
   })
 })
 

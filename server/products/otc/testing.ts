@@ -175,7 +175,10 @@ export const otcTesting: ProductTesting = {
         const input = { id: await pay(customer), settledAs: 'released', reason: 'it has arrived' }
         return (await maker.ask(operators.proposeOtcEnd, input)).proposal!.id
       },
-      async (maker) => (await maker.ask(operators.proposeOtcOffer, proposed)).id,
+      async (maker) => ({
+        id: (await maker.ask(operators.proposeOtcOffer, proposed)).id,
+        again: proposed.accountNumber,
+      }),
     ],
   },
   simulation: {

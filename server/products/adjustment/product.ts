@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { adjustmentConsoleEndpoints } from '#domain/adjustment/console.ts'
-import { adjustmentEndpoints } from '#domain/adjustment/contract.ts'
+import { adjustmentEndpoints, ownSuspended } from '#domain/adjustment/contract.ts'
 import type { Product } from '../product.ts'
 import { adjustmentAccounts, suspenseOf, suspenseSetAside } from './accounts.ts'
 import { auditAdjustment } from './audit.ts'
@@ -13,6 +13,7 @@ import { adjustmentRoutes } from './routes.ts'
 export const adjustment: Product = {
   name: 'adjustment',
   endpoints: adjustmentEndpoints,
+  keeps: [ownSuspended],
   consoleEndpoints: adjustmentConsoleEndpoints,
   accounts: adjustmentAccounts,
   funds: [{ name: 'suspense', label: 'Suspense, owed to customers', account: suspenseOf }],

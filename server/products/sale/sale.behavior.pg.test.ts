@@ -581,7 +581,7 @@ describe('operators', () => {
     expect((await read('maker')).data).toMatchObject({ status: 'paid', payer: null, actions: [] })
   })
 
-  test('who are to type the card and the amount again are not sent them: not by the sale, the table, its file, the queue or the proposal', async () => {
+  test('who are to type the card and the amount again are not sent them: not by the sale, the table, the queue or the proposal', async () => {
     const seller = await app.seller('3000')
     const id = await app.sell(seller, '2000')
     await app.post('maker', '/console/sale/start', { id })

@@ -1,6 +1,12 @@
 import type { NoticeRules } from '../notice/topics.ts'
 
 export const saleNotices = {
+  'sale-placed': {
+    topic: 'money',
+    params: ['reference', 'amount', 'currency'],
+    amounts: ['amount'],
+    bySms: true,
+  },
   'sale-paid': {
     topic: 'money',
     params: ['reference', 'amount', 'currency', 'card'],

@@ -164,6 +164,8 @@ export interface NoticeTexts {
   'notices.text_user-recovery-cancelled': never
   'notices.title_user-recovery-done': never
   'notices.text_user-recovery-done': never
+  'notices.title_sale-placed': never
+  'notices.text_sale-placed': 'reference' | 'amount' | 'currency'
   'notices.title_sale-paid': never
   'notices.text_sale-paid': 'reference' | 'amount' | 'currency' | 'card'
   'notices.title_sale-returned': never

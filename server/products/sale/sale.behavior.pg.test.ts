@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { removeCard, saveCard } from '#domain/card/contract.ts'
 import { siteConfig } from '#domain/content/contract.ts'
@@ -161,6 +162,19 @@ describe('a sale', () => {
     expect((await app.call(calls.saleDetail, { id: data.id }, seller.token)).data).toEqual(data)
     const other = await app.seller('10')
     expect((await app.call(calls.saleDetail, { id: data.id }, other.token)).error).toBe('NOT_FOUND')
+  })
+
+  test('is told to its customer once, as somebody else may have placed it', async () => {
+    const seller = await app.seller('3000')
+    const quoteId = await app.quote(seller, '2000')
+    const { data } = await app.submit(seller, quoteId, {}, 'told')
+    await app.submit(seller, quoteId, {}, 'told')
+    const { rows } = await sql`
+      select kind, subject, params from notice where customer_id = ${seller.id} and kind like 'sale-%'`.execute(
+      app.db,
+    )
+    const params = { reference: data.reference, amount: '2000.0000000', currency: 'USDT' }
+    expect(rows).toEqual([{ kind: 'sale-placed', subject: data.id, params }])
   })
 
   test('T03: is made of a quote once, and the same key answers the same', async () => {

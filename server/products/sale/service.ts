@@ -180,6 +180,11 @@ export async function submitSale(
     nowMs,
   )
   await nameHolds(tx, sale.id, coin, payout)
+  const params = {
+    reference: saleReference(sale.number),
+    ...{ amount: formatAmount(amount, currency), currency },
+  }
+  await writeNotices(tx, [{ customer, subject: String(sale.id), kind: 'sale-placed', params }], nowMs)
   return getOrThrow(tx, sale.id)
 }
 

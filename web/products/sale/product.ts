@@ -13,6 +13,7 @@ export const sale: Product = {
   menu: [{ label: 'sale.menu', page: 'pages/saleCoin/saleCoin' }],
   reasons: { 'sale-hold': order, sale: order, 'sale-fee': order },
   notices: {
+    'sale-placed': { ...order, action: 'notice.see_sale' },
     'sale-paid': { ...order, action: 'notice.see_sale' },
     'sale-returned': { ...order, action: 'notice.see_sale' },
   },

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cards, internationalCards, removeCard } from '#domain/card/contract.ts'
 import { quoteSale, sales, saleTerms } from '#domain/sale/contract.ts'
+import { freezeAccount } from '#domain/user/freeze.ts'
+import { setRail } from '#domain/user/guard-rails.ts'
 import { walletDetail } from '#domain/wallet/contract.ts'
 import { addUsableCard } from '#server/testing/cards.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD } from '#server/testing/payees.ts'
@@ -184,6 +186,10 @@ describe('a customer', () => {
     expect(said.replaceAll(',', '')).toBe(`Sell 0.02 BTC for ${sale.receive} USD`)
     expect(await available('BTC')).toBe(before - unitsOf('0.02', 'BTC'))
     await page.getByRole('dialog').getByText(sale.reference, { exact: false }).first().waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/^Usually paid within \d+ h$/)
+      .waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await expectStatementEqualsBalances(plumb, await token())
   })
@@ -244,6 +250,30 @@ test('an entry of the statement leads to its order', async () => {
   await page.locator(`[data-page*="dollarOrderList?id=${sale.id}"]`).waitFor()
 })
 
+test('in the hours that the customer locked, both forms say so before anything is typed to confirm', async () => {
+  const { page } = customer
+  await review('USDT', '50')
+  await confirm()
+  await closeSheet()
+  const night = String(new Date().getUTCHours() + 1)
+  await ask(plumb, await token(), setRail, { kind: 'night', value: night })
+  const note = page.getByRole('note').filter({ hasText: 'Your night lock is on until' })
+  await openSettled(page, plumb, 'pages/saleCoin/saleCoin?currency=USDT')
+  await page.reload()
+  await note.waitFor()
+  await page.getByLabel(/^Amount/).fill('50')
+  expect(await button(page, 'Review sale').isDisabled()).toBe(true)
+  expect(await seriousFindings(page)).toEqual([])
+  await openSettled(page, plumb, 'pages/fund/withdraw?currency=USDT&network=TRC20')
+  await note.waitFor()
+  await button(page, /Ledger cold/)
+    .first()
+    .click()
+  await page.getByLabel(/^Amount/).fill('50')
+  await page.getByText('49.00 USDT', { exact: true }).waitFor()
+  expect(await button(page, 'Review withdrawal').isDisabled()).toBe(true)
+})
+
 test('who has no card is told to bind one, and led to it', async () => {
   const { page } = customer
   const mine = await token()
@@ -258,4 +288,17 @@ test('who has no card is told to bind one, and led to it', async () => {
   const note = page.getByRole('note').filter({ hasText: 'Please bind bank card first' })
   await note.getByRole('link', { name: 'Add a card' }).click()
   await page.locator('[data-page*="/pages/setting/bank?view=add"]').waitFor()
+})
+
+test('a sale that waits says that it is held while the account is frozen, and no usual time', async () => {
+  const { page } = customer
+  const { id, status } = await newest()
+  expect(status).toBe('hold')
+  await ask(plumb, await token(), freezeAccount, {})
+  await openSettled(page, plumb, `pages/saleCoin/dollarOrderList?id=${id}`)
+  await page.reload()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('Held while your account is frozen', { exact: true }).waitFor()
+  expect(await sheet.getByText('Usually paid within', { exact: false }).count()).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
 })

@@ -725,7 +725,7 @@ export interface Gets {
   /** What the customer may trade over the counter, what stands in the way, and whether they are a merchant. Takes a session. */
   '/otc/terms': {
     input: Record<string, never>
-    output: { coins: Array<{ code: string; available: string }>; limitCurrency: string; maximum: string; openOrders: number; maxOpenOrders: number; isVerified: boolean; isAdvanced: boolean; isPaused: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null; merchant: { status: "under-review" | "active" | "refused" | "stopped"; name: string; reason: string | null } | null }
+    output: { coins: Array<{ code: string; available: string }>; limitCurrency: string; maximum: string; openOrders: number; maxOpenOrders: number; isVerified: boolean; isAdvanced: boolean; isPaused: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null; nightLockedUntilMs: number | null; merchant: { status: "under-review" | "active" | "refused" | "stopped"; name: string; reason: string | null } | null }
   }
   /** Offers that can be taken now: by side, coin and currency paid, the best price for who takes it first, then the older. For everybody. */
   '/otc/list': {
@@ -790,7 +790,7 @@ export interface Gets {
   /** What can be sold now, for which fee and within which limits, and what stands in the way. Takes a session. */
   '/sale/terms': {
     input: Record<string, never>
-    output: { coins: Array<{ code: string; available: string }>; limitCurrency: string; byCard: { domestic: { feePercent: string; minimumFee: string; minimum: string }; international: { feePercent: string; minimumFee: string; minimum: string } }; maximum: string; maxPerCustomer: string; left: string; quoteSeconds: number; isPaused: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null }
+    output: { coins: Array<{ code: string; available: string }>; limitCurrency: string; byCard: { domestic: { feePercent: string; minimumFee: string; minimum: string }; international: { feePercent: string; minimumFee: string; minimum: string } }; maximum: string; maxPerCustomer: string; left: string; quoteSeconds: number; payHours: number; isPaused: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null; nightLockedUntilMs: number | null }
   }
   /** The customer’s sales, newest first. Takes a session. */
   '/sale/list': {
@@ -950,7 +950,7 @@ export interface Gets {
   /** How money can leave now: networks and cards with fee and minimum, and how much of the limit is left. Takes a session. */
   '/wallet/out/terms': {
     input: Record<string, never>
-    output: { ways: Array<{ currency: string; sub_type: string; bank: "domestic" | "international" | null; fee: string; feeBps: number; minimum: string; available: string; confirmationsNeeded: number; isPaused: boolean; unitValue: string | null; pricedFromMs: number | null }>; areAllPaused: boolean; limit: string; used: string; left: string; reviewedAbove: string; reviewHours: number; isFirst: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null }
+    output: { ways: Array<{ currency: string; sub_type: string; bank: "domestic" | "international" | null; fee: string; feeBps: number; minimum: string; decimals: number; available: string; confirmationsNeeded: number; isPaused: boolean; unitValue: string | null; pricedFromMs: number | null }>; areAllPaused: boolean; limit: string; used: string; left: string; reviewedAbove: string; reviewHours: number; isFirst: boolean; isVerified: boolean; hasPayPassword: boolean; hasSecondFactor: boolean; triesLeft: number; heldUntilMs: number | null; nightLockedUntilMs: number | null }
   }
   /** The customer’s saved addresses, newest first. Takes a session. */
   '/user/wallet/list': {

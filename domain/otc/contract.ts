@@ -183,6 +183,8 @@ export const otcTerms = endpoint({
     triesLeft: z.number(),
     /** Until when a change of what guards the account keeps coins from being sold; null where nothing does. */
     heldUntilMs: z.nullable(timeMs),
+    /** Until when the hours last that the customer locked for themselves; null outside of them. */
+    nightLockedUntilMs: z.nullable(timeMs),
     merchant: z.nullable(
       z.object({
         status: z.enum(merchantStatuses),

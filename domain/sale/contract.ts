@@ -128,6 +128,8 @@ export const saleTerms = endpoint({
     maxPerCustomer: decimalString,
     left: decimalString,
     quoteSeconds: z.number(),
+    /** Within how many hours a sale is usually paid: the service level of their queue. */
+    payHours: z.number(),
     isPaused: z.boolean(),
     isVerified: z.boolean(),
     hasPayPassword: z.boolean(),
@@ -137,6 +139,8 @@ export const saleTerms = endpoint({
     triesLeft: z.number(),
     /** Until when a change of what guards the account keeps money from leaving; null where nothing does. */
     heldUntilMs: z.nullable(timeMs),
+    /** Until when the hours last that the customer locked for themselves; null outside of them. */
+    nightLockedUntilMs: z.nullable(timeMs),
   }),
 })
 

@@ -142,6 +142,8 @@ export const withdrawalTerms = endpoint({
         /** The part of the amount that is the fee where that is more, in hundredths of a percent. */
         feeBps: z.number(),
         minimum: decimalString,
+        /** Of an amount that can leave by it: those of the chain, where it has fewer than the currency. */
+        decimals: z.number(),
         available: decimalString,
         confirmationsNeeded: z.number(),
         isPaused: z.boolean(),
@@ -170,6 +172,8 @@ export const withdrawalTerms = endpoint({
     triesLeft: z.number(),
     /** Until when a change of what guards the account keeps money from leaving; null where nothing does. */
     heldUntilMs: z.nullable(timeMs),
+    /** Until when the hours last that the customer locked for themselves; null outside of them. */
+    nightLockedUntilMs: z.nullable(timeMs),
   }),
 })
 

@@ -27,12 +27,15 @@ interface Confirmation {
  * Both are proved before anything else and outside its transaction: a wrong one counts although the call is refused. They
  * come with what they confirm, and so confirm nothing else (safety T63).
  *
- * Refuses: KYC_REQUIRED first; what `provePayPassword` and `requireSecondFactor` refuse.
+ * `requireReadable`: refuses what can be told wrong from the input alone, so that nobody proves anything for it.
+ *
+ * Refuses: KYC_REQUIRED first; what `requireReadable` refuses; what `provePayPassword` and `requireSecondFactor` refuse.
  */
 export const confirmedRoute = <E extends Endpoint>(
   endpoint: E,
   deps: ConfirmationDeps,
   handle: (input: Omit<InputOf<E>, keyof Confirmation>, ctx: Context, tx: Tx) => Promise<OutputOf<E>>,
+  requireReadable?: (input: Omit<InputOf<E>, keyof Confirmation>) => void,
 ): Route => ({
   endpoint,
   async handle(input, ctx) {
@@ -40,6 +43,7 @@ export const confirmedRoute = <E extends Endpoint>(
     await requireTier(db, customer.id, 'basic')
     // What is kept to recognize a repeated call by has neither in it.
     const { payPassword, code, ...rest } = input as InputOf<E> & Confirmation
+    requireReadable?.(rest)
     await provePayPassword(db, deps.hasher, customer.id, payPassword, clock.nowMs())
     // A repeated call is answered from what is kept: its code was used up by the first.
     const isRepeated = await usedBefore(db, { customer: customer.id }, key)

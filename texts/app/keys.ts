@@ -3032,6 +3032,7 @@ export interface AppTexts {
   'sale_pages.how': never
   'sale_pages.review': never
   'sale_pages.firm': 'seconds'
+  'sale_pages.time_usual': 'hours'
   'sale_pages.price_holds': never
   'sale_pages.seconds': 'seconds'
   'sale_pages.sold': never
@@ -4115,6 +4116,8 @@ export interface AppTexts {
   'withdrawal_pages.time_reviewed': 'hours'
   'withdrawal_pages.time_soon': 'hours'
   'withdrawal_pages.time_closed': never
+  'withdrawal_pages.time_held': 'time'
+  'withdrawal_pages.time_frozen': never
   'withdrawal_pages.time_card': 'hours'
   'withdrawal_pages.cancel_free': never
   'withdrawal_pages.cancel': never
@@ -4152,6 +4155,7 @@ export interface AppTexts {
   'withdrawal_pages.pay_password_first': never
   'withdrawal_pages.pay_password_set': never
   'withdrawal_pages.held_until': 'time'
+  'withdrawal_pages.night_until': 'time'
   'withdrawal_pages.book': never
   'withdrawal_pages.book_none': never
   'withdrawal_pages.book_remove_why': never

@@ -340,6 +340,9 @@ describe('what guards an account', () => {
     expect(
       await codeOf(app.call(setRail, { kind: 'night', value: String(hour + 1) }, careful.token)),
     ).toBeUndefined()
+    const nowMs = app.clock.nowMs()
+    const terms = (await app.call(calls.otcTerms, {}, careful.token)).data
+    expect(terms.nightLockedUntilMs).toBe(nowMs - (nowMs % HOUR_MS) + NIGHT_HOURS * HOUR_MS)
     expect(await codeOf(app.release(careful, id))).toBe('NIGHT_LOCKED')
     expect(await codeOf(app.place(careful, offer, '50', { cardId: careful.cardId }))).toBe('NIGHT_LOCKED')
     app.clock.advance(NIGHT_HOURS * HOUR_MS)

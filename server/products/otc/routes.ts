@@ -21,6 +21,7 @@ import type { ANSWERED, Context } from '#server/platform/http/context.ts'
 import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
+import { nightLockedUntilMs } from '#server/users/guard-rails.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
@@ -277,6 +278,7 @@ async function termsView({ db, clock, customer: { id } }: Context): Promise<call
     hasSecondFactor: await hasSecondFactor(db, id),
     triesLeft: await payPasswordTriesLeft(db, id, nowMs),
     heldUntilMs: (await withdrawalsHeldUntilMs(db, id, nowMs)) ?? null,
+    nightLockedUntilMs: (await nightLockedUntilMs(db, id, nowMs)) ?? null,
     merchant: merchant ? { status: merchant.status, name: merchant.name, reason: merchant.reason } : null,
   }
 }

@@ -5,6 +5,7 @@ import type { OutputOf } from '#domain/endpoint.ts'
 import { loanInfo, loanTerms } from '#domain/loan/contract.ts'
 import type { LevelView } from '#domain/queue/console.ts'
 import { queueNames } from '#domain/queue/rules.ts'
+import { saleTerms } from '#domain/sale/contract.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { advancedState, basicState } from '#domain/verification/contract.ts'
 import { withdrawalTerms } from '#domain/withdrawal/contract.ts'
@@ -125,11 +126,13 @@ test('the dashboard, the review list, the status and the customer’s page of lo
   expect(page.data.answerByMs).toBe(item!.sinceMs + 6 * HOUR_MS)
 })
 
-test('who withdraws and who is verified reads the level of their queue', async () => {
+test('who withdraws, who sells and who is verified reads the level of their queue', async () => {
   const customer = await app.borrower()
   await decide('withdrawal', '9')
+  const { hours: payHours } = (await levelOf('sale'))!
   await decide('verification', '30')
   expect((await app.call(withdrawalTerms, {}, customer.token)).data).toMatchObject({ reviewHours: 9 })
+  expect((await app.call(saleTerms, {}, customer.token)).data).toMatchObject({ payHours })
   for (const state of [basicState, advancedState])
     expect((await app.call(state, {}, customer.token)).data).toMatchObject({ reviewHours: 30 })
 })

@@ -6,11 +6,13 @@ import { percentOfBps } from '#domain/money/rate.ts'
 import { formatAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/sale/contract.ts'
 import { type CardTerms, isSellable, SALE_WINDOW_MS, termsOf } from '#domain/sale/rules.ts'
+import { levelHoursOf } from '#server/console/levels.ts'
 import { balancesOfAccounts } from '#server/core/ledger/ledger.ts'
 import { pageOf } from '#server/core/page.ts'
 import type { Context } from '#server/platform/http/context.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
+import { nightLockedUntilMs } from '#server/users/guard-rails.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
@@ -77,11 +79,13 @@ async function termsView({ db, clock, customer }: Context) {
     maxPerCustomer: show(maxPerCustomer),
     left: show(maxPerCustomer > sold ? maxPerCustomer - sold : 0n),
     quoteSeconds,
+    payHours: await levelHoursOf(db, 'sale'),
     isPaused: await areWithdrawalsPaused(db),
     isVerified: row.tier !== 'unverified',
     hasPayPassword: row.pay_password_hash !== null,
     hasSecondFactor: await hasSecondFactor(db, customer.id),
     triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
     heldUntilMs: (await withdrawalsHeldUntilMs(db, customer.id, nowMs)) ?? null,
+    nightLockedUntilMs: (await nightLockedUntilMs(db, customer.id, nowMs)) ?? null,
   }
 }

@@ -360,7 +360,12 @@ describe('a sale', () => {
     const seller = await app.seller('3000')
     const hour = new Date(app.clock.nowMs()).getUTCHours()
     const night = { kind: 'night', value: String(hour + 1) }
+    const lockedUntilMs = async () =>
+      (await app.call(calls.saleTerms, {}, seller.token)).data.nightLockedUntilMs
+    expect(await lockedUntilMs()).toBeNull()
     expect((await app.call(setRail, night, seller.token)).error).toBeUndefined()
+    const nowMs = app.clock.nowMs()
+    expect(await lockedUntilMs()).toBe(nowMs - (nowMs % HOUR_MS) + NIGHT_HOURS * HOUR_MS)
     expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBe('NIGHT_LOCKED')
     app.clock.advance(NIGHT_HOURS * HOUR_MS)
     expect((await app.submit(seller, await app.quote(seller, '100'))).error).toBeUndefined()

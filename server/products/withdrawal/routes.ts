@@ -15,6 +15,7 @@ import { moneyRoute, type Route, route } from '#server/platform/http/route.ts'
 import { releaseUpload } from '#server/platform/uploads/store.ts'
 import type { Uploads } from '#server/platform/uploads/uploads.ts'
 import { type ConfirmationDeps, confirmedRoute } from '#server/users/confirmed-route.ts'
+import { nightLockedUntilMs } from '#server/users/guard-rails.ts'
 import { payPasswordTriesLeft } from '#server/users/pay-password.ts'
 import { hasSecondFactor } from '#server/users/second-factor.ts'
 import { newestTierLimits } from '#server/users/tier-limits.ts'
@@ -25,7 +26,9 @@ import { listAddresses, removeAddress, saveAddress } from './address-book.ts'
 import {
   cancelWithdrawal,
   confirmationsOf,
+  payableDecimals,
   requestWithdrawal,
+  requireReadable,
   valueIn,
   type WithdrawalRules,
 } from './service.ts'
@@ -39,8 +42,12 @@ export interface WithdrawalDeps extends WithdrawalRules, ConfirmationDeps {
 
 /** The calls of withdrawals and of saved addresses. */
 export const withdrawalRoutes = (deps: WithdrawalDeps): Route[] => [
-  confirmedRoute(calls.requestWithdrawal, deps, async (typed, { clock, customer }, tx) =>
-    withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, clock.nowMs())),
+  confirmedRoute(
+    calls.requestWithdrawal,
+    deps,
+    async (typed, { clock, customer }, tx) =>
+      withdrawalView(await requestWithdrawal(tx, deps, customer.id, typed, clock.nowMs())),
+    requireReadable,
   ),
 
   moneyRoute(calls.cancelWithdrawal, async ({ id }, { clock, customer }, tx) =>
@@ -122,6 +129,7 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
         cardKind: cardKindOf(network) ?? null,
         fee: formatAmount(fee, currency),
         minimum: formatAmount(minimum, currency),
+        decimals: payableDecimals(currency, network),
         available: formatAmount(balances.get(accountOf(currency))!, currency),
         isPaused: areAll || way.isPaused,
         unitValue: unitValue === undefined ? null : show(unitValue),
@@ -140,5 +148,6 @@ async function termsView({ prices }: WithdrawalDeps, { db, clock, customer }: Co
     hasSecondFactor: await hasSecondFactor(db, customer.id),
     triesLeft: await payPasswordTriesLeft(db, customer.id, nowMs),
     heldUntilMs: (await withdrawalsHeldUntilMs(db, customer.id, nowMs)) ?? null,
+    nightLockedUntilMs: (await nightLockedUntilMs(db, customer.id, nowMs)) ?? null,
   }
 }

@@ -100,6 +100,12 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
   return own && limit && limitValueOf(amount, currency, own, limit)
 }
 
+/** What is asked for, as it is read before anything is proved or looked up. Refuses: what `readPayee` and `readPayable` refuse. */
+export function requireReadable({ amount, ...said }: Destination & { amount: string }): void {
+  const { payee } = requireAllowed(readPayee(said))
+  readPayable(amount, said.currency, payee.to === 'card' ? undefined : payee.network)
+}
+
 /**
  * Asks for a withdrawal: all of the amount is held. Who asks has proved the pay password and the second factor already.
  *
@@ -262,11 +268,18 @@ function readFee(text: string, currency: string): Units {
   return units(read)
 }
 
+/** Decimals of an amount that leaves by a network: those of its chain, where it writes fewer than the ledger. */
+export function payableDecimals(currency: string, network: string | undefined): number {
+  const { decimals } = requireCurrency(currency)
+  const onChain = network === undefined ? undefined : assetOf(network, currency)?.asset.decimals
+  return Math.min(onChain ?? decimals, decimals)
+}
+
 /** Reads an amount that leaves by a chain, or to a card. Refuses: as `readAmount`; AMOUNT_TOO_PRECISE for more than the chain writes. */
 export function readPayable(text: string, currency: string, network: string | undefined): Units {
   const amount = readAmount(text, currency)
   const { decimals } = requireCurrency(currency)
-  const onChain = (network === undefined ? undefined : assetOf(network, currency)?.asset.decimals) ?? decimals
+  const onChain = payableDecimals(currency, network)
   if (onChain < decimals && amount % 10n ** BigInt(decimals - onChain) !== 0n)
     throw refusal('AMOUNT_TOO_PRECISE', { decimals: onChain, currency })
   return amount

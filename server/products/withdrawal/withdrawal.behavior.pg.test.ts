@@ -7,6 +7,7 @@ import { units } from '#domain/money/amount.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { setPayPassword } from '#domain/user/contract.ts'
 import { freezeAccount } from '#domain/user/freeze.ts'
+import { NIGHT_HOURS, setRail } from '#domain/user/guard-rails.ts'
 import * as factor from '#domain/user/second-factor.ts'
 import * as calls from '#domain/withdrawal/contract.ts'
 import { MAX_OPEN_WITHDRAWALS, MAX_SAVED_ADDRESSES } from '#domain/withdrawal/rules.ts'
@@ -186,6 +187,38 @@ describe('a request', () => {
     expect((await ask(customer, { amount: '10.1234567' })).error).toBe('AMOUNT_TOO_PRECISE')
     expect((await ask(customer, { amount: '1000.1' })).error).toBe('INSUFFICIENT_BALANCE')
     expect(await state(customer, 'held')).toBe(0n)
+  })
+
+  test('of more decimals than its chain has is refused before the pay password is proved, and is said what the chain has', async () => {
+    const customer = await payee({ amount: '50.0000001' })
+    const terms = async () => (await app.call(calls.withdrawalTerms, {}, customer.token)).data
+    const { ways } = await terms()
+    expect(ways).toContainEqual(
+      expect.objectContaining({ currency: 'USDT', network: 'TRC20', decimals: 6, available: '50.0000001' }),
+    )
+    expect(ways).toContainEqual(expect.objectContaining({ currency: 'USD', network: 'Card', decimals: 2 }))
+    const refused = await ask(customer, { amount: '50.0000001', payPassword: '000000' })
+    expect(refused.error).toBe('AMOUNT_TOO_PRECISE')
+    expect(refused.body).toContain('At most 6 decimals')
+    expect((await terms()).triesLeft).toBe(5)
+    expect((await ask(customer, { amount: '50' })).error).toBeUndefined()
+  })
+
+  test('T22: is not made in the hours that its customer locked, which the terms say before', async () => {
+    const customer = await payee()
+    const lockedUntilMs = async () =>
+      (await app.call(calls.withdrawalTerms, {}, customer.token)).data.nightLockedUntilMs
+    expect(await lockedUntilMs()).toBeNull()
+    const nowMs = app.clock.nowMs()
+    const hour = new Date(nowMs).getUTCHours()
+    const night = { kind: 'night', value: String(hour + 1) }
+    expect((await app.call(setRail, night, customer.token)).error).toBeUndefined()
+    expect((await ask(customer)).error).toBe('NIGHT_LOCKED')
+    const endMs = nowMs - (nowMs % HOUR_MS) + NIGHT_HOURS * HOUR_MS
+    expect(await lockedUntilMs()).toBe(endMs)
+    app.clock.advance(endMs - nowMs)
+    expect(await lockedUntilMs()).toBeNull()
+    expect((await ask(customer)).error).toBeUndefined()
   })
 
   test('T10: waits 24 h after a new address and after another pay password', async () => {

@@ -1,6 +1,8 @@
 import { accountFreeze } from '#domain/user/freeze.ts'
 import { type PageRoute, toPage } from '#web/app/page-list.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { dateTime } from '#web/format/time.ts'
+import { useTexts } from '#web/texts/texts.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** What stands in the way of something on a page, with the way to mend it where there is one. */
@@ -33,4 +35,10 @@ export function ObstacleNote({
 export function HeldNote({ text }: { text: string }) {
   const freeze = useApiQuery(accountFreeze, {})
   return freeze.data?.frozenSinceMs == null ? <ObstacleNote text={text} /> : null
+}
+
+/** Until when the hours last that the customer locked for themselves. */
+export function NightNote({ untilMs }: { untilMs: number }) {
+  const { t } = useTexts()
+  return <ObstacleNote text={t('withdrawal_pages.night_until', { time: dateTime(untilMs) })} />
 }

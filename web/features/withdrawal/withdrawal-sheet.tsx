@@ -16,6 +16,7 @@ import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isVoiding, StatusText } from './status-text.tsx'
+import { useHeldTime } from './use-held-time.ts'
 
 /** One withdrawal: where it stands and why, and its cancellation while that is possible. */
 export function WithdrawalSheet({
@@ -33,6 +34,7 @@ export function WithdrawalSheet({
   const cancelling = useApiMutation(cancelWithdrawal, { toastsRefusal: true })
   const found = withdrawal ?? query.data
   const terms = useApiQuery(withdrawalTerms, {}, { enabled: found?.endedAtMs === null })
+  const held = useHeldTime(terms.data?.heldUntilMs, found?.endedAtMs === null)
   if (!found)
     return (
       <RecordSheet onClose={onClose} title={t('withdrawal_pages.title')} query={query} lines={undefined} />
@@ -50,7 +52,7 @@ export function WithdrawalSheet({
   const time = (after: 'card' | 'reviewed' | 'soon') =>
     terms.data !== undefined && {
       name: t('withdrawal_pages.time'),
-      value: t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
+      value: held ?? t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
     }
   const way = terms.data?.ways.find((one) => one.currency === currency && one.network === found.network)
   const isUnsent = found.endedAtMs === null && found.status !== 'sent' && !isVoiding(found)

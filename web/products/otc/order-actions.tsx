@@ -20,6 +20,7 @@ import { sendPicture } from '#web/features/chat/send-picture.ts'
 import { ImageInput } from '#web/features/files/image-input.tsx'
 import { useCountdownTo } from '#web/features/time/use-countdown-to.ts'
 import { PayoutConfirmation } from '#web/features/withdrawal/payout-confirmation.tsx'
+import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -163,10 +164,15 @@ function ReleaseSheet({ order, onClose, onDone }: SheetProps) {
           </p>
         )}
         {late !== null && <p className="pb-3 text-13 font-semibold">{t('otc_pages.late_release')}</p>}
+        {terms.data && terms.data.nightLockedUntilMs !== null && (
+          <p className="pb-3 text-13 font-semibold">
+            {t('withdrawal_pages.night_until', { time: dateTime(terms.data.nightLockedUntilMs) })}
+          </p>
+        )}
         {terms.data && (
           <PayoutConfirmation
             endpoint={releaseOtcOrder}
-            input={{ id }}
+            input={terms.data.nightLockedUntilMs === null ? { id } : undefined}
             terms={terms.data}
             termsCall={otcTerms}
             action={t('otc_pages.release', { amount: money(amount, currency) })}

@@ -18,7 +18,7 @@ import { useQuote } from '#web/features/quotes/quotes.ts'
 import { useQuotes } from '#web/features/quotes/use-quotes.ts'
 import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { zonedStamp } from '#web/features/time/zoned.ts'
-import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
+import { HeldNote, NightNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
 import { dateTime } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
@@ -259,7 +259,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
 
   /** What stands against an order, the first of it, with the way to mend it. */
   function obstacleOf(
-    { isVerified, hasPayPassword, isPaused, heldUntilMs }: OtcTermsView,
+    { isVerified, hasPayPassword, isPaused, heldUntilMs, nightLockedUntilMs }: OtcTermsView,
     isSelling: boolean,
     hasCard: boolean,
   ) {
@@ -288,6 +288,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
     if (isPaused) return <ObstacleNote text={t('otc_pages.paused')} />
     if (heldUntilMs !== null)
       return <HeldNote text={t('otc_pages.held_until', { time: zonedStamp(heldUntilMs) })} />
+    if (nightLockedUntilMs !== null) return <NightNote untilMs={nightLockedUntilMs} />
     return null
   }
 }

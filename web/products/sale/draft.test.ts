@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
-import { chosenCard, readDraft } from './draft.ts'
+import { chosenCard, isSaleStopped, readDraft } from './draft.ts'
 
 const NOW = 1_770_000_000_000
 const coin = { code: 'USDT', available: '500' }
@@ -39,4 +39,16 @@ describe('a sale while it is written', () => {
     expect(chosenCard([fresh], '9', NOW)).toBe(fresh)
     expect(chosenCard([], undefined, NOW)).toBeUndefined()
   })
+})
+
+test.each([
+  ['nothing', {}, false],
+  ['no verification', { isVerified: false }, true],
+  ['no pay password', { hasPayPassword: false }, true],
+  ['a pause of all', { isPaused: true }, true],
+  ['a hold of the account', { heldUntilMs: NOW }, true],
+  ['hours that the customer locked', { nightLockedUntilMs: NOW }, true],
+])('what stands against every sale: %s', (_, change, stops) => {
+  const free = { isVerified: true, hasPayPassword: true, isPaused: false }
+  expect(isSaleStopped({ ...free, heldUntilMs: null, nightLockedUntilMs: null, ...change })).toBe(stops)
 })

@@ -46,6 +46,20 @@ export function readDraft(
   }
 }
 
+/** Whether something stands against any sale: what, is said above the form. */
+export const isSaleStopped = (terms: {
+  readonly isVerified: boolean
+  readonly hasPayPassword: boolean
+  readonly isPaused: boolean
+  readonly heldUntilMs: number | null
+  readonly nightLockedUntilMs: number | null
+}): boolean =>
+  !terms.isVerified ||
+  !terms.hasPayPassword ||
+  terms.isPaused ||
+  terms.heldUntilMs !== null ||
+  terms.nightLockedUntilMs !== null
+
 /** The card that a page begins with: the one that is asked for, else the first that can be used, else the first. */
 export const chosenCard = <Card extends DraftCard>(
   cards: readonly Card[],

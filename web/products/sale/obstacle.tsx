@@ -1,14 +1,17 @@
 import type { SaleTermsView } from '#domain/sale/contract.ts'
-import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
+import { HeldNote, NightNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 
 /** What stands against any sale of the customer, the first of them, with the way to mend it. */
 export function Obstacle({
-  terms: { isVerified, hasPayPassword, isPaused, heldUntilMs },
+  terms: { isVerified, hasPayPassword, isPaused, heldUntilMs, nightLockedUntilMs },
   hasCard,
 }: {
-  terms: Pick<SaleTermsView, 'isVerified' | 'hasPayPassword' | 'isPaused' | 'heldUntilMs'>
+  terms: Pick<
+    SaleTermsView,
+    'isVerified' | 'hasPayPassword' | 'isPaused' | 'heldUntilMs' | 'nightLockedUntilMs'
+  >
   hasCard: boolean
 }) {
   const { t } = useTexts()
@@ -36,5 +39,6 @@ export function Obstacle({
   if (isPaused) return <ObstacleNote text={t('sale_pages.paused')} />
   if (heldUntilMs !== null)
     return <HeldNote text={t('sale_pages.held_until', { time: dateTime(heldUntilMs) })} />
+  if (nightLockedUntilMs !== null) return <NightNote untilMs={nightLockedUntilMs} />
   return null
 }

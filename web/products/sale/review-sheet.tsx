@@ -64,6 +64,10 @@ export function ReviewSheet({
             { name: t('sale_pages.card'), value: cardText(card) },
             { name: t('sale_pages.receive'), value: receive, isStrong: true },
             {
+              name: t('withdrawal_pages.time'),
+              value: t('sale_pages.time_usual', { hours: terms.payHours }),
+            },
+            {
               name: t('sale_pages.price_holds'),
               value: secondsLeft === undefined ? '—' : t('sale_pages.seconds', { seconds: secondsLeft }),
             },

@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { chosenCard, readDraft, type SaleDraft } from './draft.ts'
+import { chosenCard, isSaleStopped, readDraft, type SaleDraft } from './draft.ts'
 import { figureLines } from './figures.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 
@@ -43,7 +43,7 @@ export function SaleForm({ terms, cards }: { terms: SaleTermsView; cards: readon
     terms.coins[0]!
   const card = chosenCard(cards, asked, nowMs)
   const draft = readDraft(typed, coin, card, nowMs)
-  const isStopped = !terms.isVerified || !terms.hasPayPassword || terms.isPaused || terms.heldUntilMs !== null
+  const isStopped = isSaleStopped(terms)
   const { quote, last, secondsLeft, error } = useFirmQuote(
     quoteSale,
     looking ? looking.wanted : isStopped ? undefined : draft.wanted,

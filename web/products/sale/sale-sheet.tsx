@@ -1,11 +1,12 @@
 import { cardText } from '#domain/card/masked.ts'
-import { type SaleView, saleDetail } from '#domain/sale/contract.ts'
+import { type SaleView, saleDetail, saleTerms } from '#domain/sale/contract.ts'
 import { PAID_CURRENCY } from '#domain/sale/rules.ts'
 import { Amount } from '#web/app/amount.tsx'
 import { useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
 import { zonedStamp } from '#web/features/time/zoned.ts'
+import { useHeldTime } from '#web/features/withdrawal/use-held-time.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { figureLines } from './figures.tsx'
@@ -25,6 +26,9 @@ export function SaleSheet({
   const { t } = useTexts()
   const query = useApiQuery(saleDetail, { id }, { enabled: sale === undefined })
   const found = sale ?? query.data
+  const isWaiting = found?.endedAtMs === null
+  const terms = useApiQuery(saleTerms, {}, { enabled: isWaiting })
+  const held = useHeldTime(terms.data?.heldUntilMs, isWaiting)
   if (!found)
     return <RecordSheet onClose={onClose} title={t('sale_pages.one')} query={query} lines={undefined} />
   const { status, currency, receive, card, why, bankReference, soldAtMs, startedAtMs, endedAtMs } = found
@@ -49,6 +53,13 @@ export function SaleSheet({
               value: <Amount value={receive} currency={PAID_CURRENCY} />,
               isStrong: true,
             },
+        isWaiting &&
+          terms.data !== undefined && {
+            name: t('withdrawal_pages.time'),
+            value: terms.data.isPaused
+              ? t('sale_pages.paused')
+              : (held ?? t('sale_pages.time_usual', { hours: terms.data.payHours })),
+          },
         // Nothing was sold, and there is no fee.
         ...(isReturned ? [] : figureLines(found, t('sale_pages.fee_short'), t)),
         { name: t('sale_pages.card'), value: cardText(card) },

@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { KeyValue } from '#web/ui/key-value.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { figuresOf, validateDraft } from './draft.ts'
+import { figuresOf, isStopped, mostOf, validateDraft } from './draft.ts'
 import { ReviewSheet } from './review-sheet.tsx'
 import type { Terms, Way } from './withdraw-form.tsx'
 
@@ -60,7 +60,6 @@ function Form({
   if (!way) return null
   const { currency } = way
   const errors = validateDraft(typed, card?.usableAtMs, way, terms, nowMs)
-  const isStopped = !terms.isVerified || !terms.hasPayPassword || terms.heldUntilMs !== null
   const feeName = cardFeeText(way, t)
   const refusedAs = errors.other && refusalText(errors.other.code, errors.other.params)
   const opens =
@@ -109,7 +108,7 @@ function Form({
           value={typed}
           onChange={setTyped}
           currency={currency}
-          balance={{ available: way.available, maximum: way.available }}
+          balance={{ available: way.available, maximum: mostOf(way) }}
           error={
             isToChoose ? undefined : errors.amount && refusalText(errors.amount.code, errors.amount.params)
           }
@@ -138,7 +137,7 @@ function Form({
         <Button
           kind="primary"
           className="w-full"
-          disabled={!errors.isReady || isStopped}
+          disabled={!errors.isReady || isStopped(terms)}
           onClick={() => setOpen(true)}
         >
           {t('withdrawal_pages.review')}

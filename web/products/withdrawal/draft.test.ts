@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
-import { figuresOf, isOpenElsewhere, validateDraft } from './draft.ts'
+import { figuresOf, isOpenElsewhere, isStopped, mostOf, validateDraft } from './draft.ts'
 
 const way: Parameters<typeof validateDraft>[2] = {
   currency: 'USDT',
   network: 'ERC20',
+  decimals: 7,
   minimum: '10',
   available: '500',
   isPaused: false,
@@ -43,6 +44,29 @@ describe('a withdrawal while it is written', () => {
       params: { limit: '500', left: '0.01', currency: 'BTC' },
     })
     expect(check('9.99').isReady).toBe(false)
+  })
+
+  test('says at the amount that it has more decimals than its chain, whatever else is wrong with it', () => {
+    const chain = { way: { decimals: 6, available: '50.0000001' } }
+    for (const typed of ['50.0000001', '500.0000001', '9.0000001'])
+      expect(check(typed, usable, chain).amount).toMatchObject({
+        code: 'AMOUNT_TOO_PRECISE',
+        params: { decimals: 6, currency: 'USDT' },
+      })
+    expect(check('50.0000001', usable, chain).isReady).toBe(false)
+    expect(check('50.000000', usable, chain).isReady).toBe(true)
+    expect(check('50.0000000', usable, chain).isReady).toBe(true)
+  })
+
+  test.each([
+    ['50.0000001', 6, '50.000000'],
+    ['50.9999999', 6, '50.999999'],
+    ['0.0000009', 6, '0.000000'],
+    ['50.0000001', 7, '50.0000001'],
+  ])('the most of %s that a chain of %d decimals takes is %s', (available, decimals, most) => {
+    const taken = mostOf({ ...way, available, decimals })
+    expect(taken).toBe(most)
+    expect(check(taken, usable, { way: { available, decimals } }).amount?.code).not.toBe('AMOUNT_TOO_PRECISE')
   })
 
   test('is refused before it is looked at: for a new card', () => {
@@ -85,6 +109,17 @@ describe('a withdrawal while it is written', () => {
   test('needs an address', () => {
     expect(validateDraft('20', undefined, way, terms, NOW).isReady).toBe(false)
   })
+})
+
+test.each([
+  ['nothing', {}, false],
+  ['no verification', { isVerified: false }, true],
+  ['no pay password', { hasPayPassword: false }, true],
+  ['a hold of the account', { heldUntilMs: NOW }, true],
+  ['hours that the customer locked', { nightLockedUntilMs: NOW }, true],
+])('what stands against every withdrawal: %s', (_, change, stops) => {
+  const free = { isVerified: true, hasPayPassword: true, heldUntilMs: null, nightLockedUntilMs: null }
+  expect(isStopped({ ...free, ...change })).toBe(stops)
 })
 
 test('a closed network leads to another one only where the same currency has one that is open', () => {

@@ -20,6 +20,8 @@ export function figuresOf(
 interface WayOut {
   readonly currency: string
   readonly network: string
+  /** Of an amount that can leave by it. */
+  readonly decimals: number
   readonly minimum: string
   readonly available: string
   readonly isPaused: boolean
@@ -38,6 +40,29 @@ interface Allowance {
   readonly left: string
 }
 
+/** What stands against any withdrawal, whatever is typed. */
+interface Standing {
+  readonly isVerified: boolean
+  readonly hasPayPassword: boolean
+  readonly heldUntilMs: number | null
+  readonly nightLockedUntilMs: number | null
+}
+
+/** Whether something stands against any withdrawal: what, is said above the form. */
+export const isStopped = ({
+  isVerified,
+  hasPayPassword,
+  heldUntilMs,
+  nightLockedUntilMs,
+}: Standing): boolean => !isVerified || !hasPayPassword || heldUntilMs !== null || nightLockedUntilMs !== null
+
+/** The most that can leave by a way: all that there is. Rounds: down to what the way can carry. */
+export function mostOf({ currency, available, decimals }: WayOut): string {
+  const own = findCurrency(currency)?.decimals ?? 8
+  const unit = 10n ** BigInt(own - decimals)
+  return formatDecimal((parseDecimal(available, own) ?? 0n) / unit, decimals)
+}
+
 /** What is wrong with a withdrawal while it is being written, as the server would say. */
 export interface DraftErrors {
   /** Said at the amount; `undefined` while nothing is typed. */
@@ -51,7 +76,7 @@ export interface DraftErrors {
 /**
  * Checks what is typed against what the customer may withdraw, before it is sent.
  *
- * Refuses: (by returning) AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED, WITHDRAWAL_CLOSED,
+ * Refuses: (by returning) AMOUNT_TOO_PRECISE, AMOUNT_TOO_SMALL, INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT for the amount; WITHDRAWAL_PAUSED, WITHDRAWAL_CLOSED,
  * MARKET_SESSION_CLOSED or PRICE_STALE without a price, and ADDRESS_NEW or CARD_NEW for the rest. A hold of the account is said above the form.
  */
 export function validateDraft(
@@ -74,9 +99,11 @@ export function validateDraft(
 function amountError(
   amount: bigint,
   decimals: number,
-  { currency, minimum, available, unitValue }: WayOut,
+  { currency, decimals: payable, minimum, available, unitValue }: WayOut,
   { limit, left }: Allowance,
 ): Refused | undefined {
+  if (amount % 10n ** BigInt(decimals - payable) !== 0n)
+    return refused('AMOUNT_TOO_PRECISE', { decimals: payable, currency })
   if (amount < (parseDecimal(minimum, decimals) ?? 0n))
     return refused('AMOUNT_TOO_SMALL', { minimum, currency })
   if (amount > (parseDecimal(available, decimals) ?? 0n)) return refused('INSUFFICIENT_BALANCE')

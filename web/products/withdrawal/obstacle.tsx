@@ -1,13 +1,13 @@
-import { HeldNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
+import { HeldNote, NightNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import type { Terms } from './withdraw-form.tsx'
 
 /** What stands against any withdrawal of the customer, the first of them, with the way to mend it. */
 export function Obstacle({
-  terms: { isVerified, hasPayPassword, heldUntilMs },
+  terms: { isVerified, hasPayPassword, heldUntilMs, nightLockedUntilMs },
 }: {
-  terms: Pick<Terms, 'isVerified' | 'hasPayPassword' | 'heldUntilMs'>
+  terms: Pick<Terms, 'isVerified' | 'hasPayPassword' | 'heldUntilMs' | 'nightLockedUntilMs'>
 }) {
   const { t } = useTexts()
   if (!isVerified)
@@ -26,5 +26,6 @@ export function Obstacle({
     )
   if (heldUntilMs !== null)
     return <HeldNote text={t('withdrawal_pages.held_until', { time: dateTime(heldUntilMs) })} />
+  if (nightLockedUntilMs !== null) return <NightNote untilMs={nightLockedUntilMs} />
   return null
 }

@@ -16,7 +16,7 @@ import { KeyValue } from '#web/ui/key-value.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AddressSheet } from './address-sheet.tsx'
-import { figuresOf, validateDraft } from './draft.ts'
+import { figuresOf, isStopped, mostOf, validateDraft } from './draft.ts'
 import { ReviewSheet } from './review-sheet.tsx'
 
 export type Terms = OutputOf<typeof withdrawalTerms>
@@ -83,7 +83,7 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
         value={typed}
         onChange={setTyped}
         currency={currency}
-        balance={{ available: way.available, maximum: way.available }}
+        balance={{ available: way.available, maximum: mostOf(way) }}
         error={errors.amount && refusalText(errors.amount.code, errors.amount.params)}
         hint={t('withdrawal_pages.minimum', { amount: `${amount(way.minimum)} ${currency}` })}
       />
@@ -106,7 +106,7 @@ export function WithdrawForm({ way, terms }: { way: Way; terms: Terms }) {
         <Button
           kind="primary"
           className="w-full"
-          disabled={!errors.isReady || !terms.isVerified || !terms.hasPayPassword}
+          disabled={!errors.isReady || isStopped(terms)}
           onClick={() => setOpened('review')}
         >
           {t('withdrawal_pages.review')}

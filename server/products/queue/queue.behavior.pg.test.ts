@@ -129,7 +129,7 @@ test('the dashboard, the review list, the status and the customer’s page of lo
 test('who withdraws, who sells and who is verified reads the level of their queue', async () => {
   const customer = await app.borrower()
   await decide('withdrawal', '9')
-  const { hours: payHours } = (await levelOf('sale'))!
+  const { hours: payHours } = await levelOf('sale')
   await decide('verification', '30')
   expect((await app.call(withdrawalTerms, {}, customer.token)).data).toMatchObject({ reviewHours: 9 })
   expect((await app.call(saleTerms, {}, customer.token)).data).toMatchObject({ payHours })

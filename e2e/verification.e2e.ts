@@ -108,13 +108,16 @@ test(
     const panel = panelOf(maker)
     await panel.getByText('Passport •••• 4471').waitFor()
     await panel.getByText('Ana Ferrer', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'Refuse Full name' }).click()
+    await panel.getByLabel('Reason for Full name', { exact: false }).fill('The second name is missing')
+    // What is not refused is accepted: neither is done unseen.
+    await panel.getByText('Look at each photo first: Front, Back.').waitFor()
+    expect(await panel.getByRole('button', { name: 'Ask for 1 again' }).isDisabled()).toBe(true)
     await comparePhotos(maker)
     await looksRight(page, 'case')
     for (const name of ['Front', 'Back'])
       await panel.getByRole('button', { name: `Hide ${name}`, exact: true }).click()
     expect(await panel.getByRole('img').count()).toBe(0)
-    await panel.getByRole('button', { name: 'Refuse Full name' }).click()
-    await panel.getByLabel('Reason for Full name', { exact: false }).fill('The second name is missing')
     await panel.getByRole('button', { name: 'Refuse Front' }).click()
     await panel
       .getByRole('combobox')

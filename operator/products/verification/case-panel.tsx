@@ -189,13 +189,22 @@ function Foot({ view, isOpen, refusals }: { view: CaseView; isOpen: boolean; ref
     )
   if (!isOpen || view.viewerAction !== 'make') return null
   return Object.keys(refusals).length > 0 ? (
-    <Refuse id={id} refusals={refusals} />
+    <Refuse id={id} refusals={refusals} blocked={blocked} />
   ) : (
     <Decision note={blocked ?? t('verification.propose_note')} choices={[propose]} />
   )
 }
 
-function Refuse({ id, refusals }: { id: string; refusals: Refusals }) {
+function Refuse({
+  id,
+  refusals,
+  blocked,
+}: {
+  id: string
+  refusals: Refusals
+  /** Why it cannot be done yet. */
+  blocked: string | undefined
+}) {
   const refuse = useApiMutation(refuseVerification, { toastsRefusal: false })
   const said = Object.entries(refusals).map(([item, why]) => [item, why.trim()] as const)
   const isWhole = said.every(([, why]) => why !== '')
@@ -207,8 +216,14 @@ function Refuse({ id, refusals }: { id: string; refusals: Refusals }) {
   return (
     <>
       <Refused error={refuse.error} />
-      <p className="text-12 text-t3">{t('verification.decide_note')}</p>
-      <Button kind="primary" disabled={!isWhole} isPending={refuse.isPending} onClick={() => void send()}>
+      <p className="text-12 text-t3">{blocked ?? t('verification.decide_note')}</p>
+      <Button
+        kind="primary"
+        disabled={!isWhole || blocked !== undefined}
+        title={blocked}
+        isPending={refuse.isPending}
+        onClick={() => void send()}
+      >
         {t('verification.refuse', { count: String(said.length) })}
       </Button>
     </>

@@ -139,6 +139,8 @@ export const verificationConsoleRoutes = (privateData: PrivateData): Route[] => 
       await db.transaction().execute(async (tx) => {
         const row = await lockForReview(tx, id as CaseId, operator, nowMs)
         const refusals = readRefusals(row, detailsOf(privateData, row), given as CaseRow['refusals'])
+        // What is not refused is accepted, and what is refused is so for what was seen.
+        await requireSeen(tx, privateData, row, operator.id)
         await reject(tx, privateData, { row, refusals, maker: operator.id }, nowMs)
         // Not why: that is said of a person, and erased with the case.
         const detail = { items: Object.keys(refusals).join(', ') }

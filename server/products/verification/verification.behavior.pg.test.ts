@@ -218,7 +218,7 @@ describe('a basic verification', () => {
 
   test('keeps its kind where its number stays, and its photos where they were sent', async () => {
     const refuse = async (id: string, why: object) => {
-      await open(id)
+      await see(id, maker)
       const { data } = await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
       expect(data.line.status).toBe('rejected')
     }
@@ -303,7 +303,7 @@ describe('a basic verification', () => {
 
 describe('a document’s number', () => {
   const refuse = async (id: string, why: object) => {
-    await open(id)
+    await see(id, maker)
     const { data } = await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
     expect(data.line.status).toBe('rejected')
   }
@@ -410,7 +410,7 @@ describe('an advanced verification', () => {
     ).toMatchObject({
       error: 'VERIFICATION_NOT_OPEN',
     })
-    await open(id)
+    await see(id, maker)
     expect(await consoleApp.post(review.refuseVerification.path, maker, { id })).toMatchObject({
       error: 'PARAMETER_ERROR',
     })
@@ -456,6 +456,7 @@ describe('an advanced verification', () => {
         const { details } = await open(id)
         const of = (item: string) => details.find((one: { item: string }) => one.item === item).verifiedName
         const { risk } = queue.data.items.find((one: { id: string }) => one.id === id)
+        await see(id, maker)
         await consoleApp.post(review.refuseVerification.path, maker, { id, name: 'It is another’s' })
         return { name: of('name'), number: of('number'), risk }
       }
@@ -750,6 +751,7 @@ test(
     await disable(inside[1]!)
     expect(await opens(outside!, id)).toMatchObject({ code: 1 })
     expect(await opens(di, id)).toMatchObject({ error: 'VERIFICATION_HELD' })
+    await see(id, tokens.get(outside!)!)
     // What is sent after a refusal is another case, and nobody's.
     await consoleApp.post(review.refuseVerification.path, tokens.get(outside!)!, {
       id,
@@ -814,6 +816,20 @@ describe('a decision', () => {
     expect(await approve()).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
     await see(id, checker)
     expect(await approve()).toMatchObject({ code: 1 })
+  })
+
+  test('T79: nor is anything refused without, for what is not refused is accepted', LONG, async () => {
+    const { id } = await sendAdvanced(await newCustomer())
+    const refuse = (why: object) => consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+    await open(id)
+    expect(await refuse({ hand: 'It is blurred' })).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
+    await look(id, 'front', maker)
+    await look(id, 'reverse', maker)
+    // Not what was not seen itself, nor anything beside it.
+    for (const why of [{ hand: 'It is blurred' }, { front: 'It is blurred' }, { address: 'It is a hotel’s' }])
+      expect(await refuse(why)).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
+    await look(id, 'hand', maker)
+    expect(await refuse({ hand: 'It is blurred' })).toMatchObject({ code: 1 })
   })
 
   test('T79: a photo that could not be shown was not looked at', LONG, async () => {

@@ -865,6 +865,8 @@ export interface AppTexts {
   'convert_pages.firm': 'seconds'
   'convert_pages.firm_why': 'seconds'
   'convert_pages.ran_out': never
+  'convert_pages.renew': never
+  'convert_pages.sent': never
   'convert_pages.limits': 'minimum' | 'maximum' | 'currency' | 'day'
   'convert_pages.both_in_funding': never
   'convert_pages.convert': 'amount' | 'currency'

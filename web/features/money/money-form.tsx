@@ -40,6 +40,10 @@ interface MoneyFormProps<E extends Endpoint> {
   confirmation: Confirmation
   /** The exact figures are looked at, or no longer. */
   onLook?(isLooking: boolean): void
+  /** What was looked at holds no longer: in these words the button shows the figures as they are now, and sends nothing. */
+  renewal?: string | undefined
+  /** What was looked at is on its way, or no longer. */
+  onPending?(isPending: boolean): void
   onDone(output: OutputOf<E>): void
 }
 
@@ -50,6 +54,7 @@ interface MoneyFormProps<E extends Endpoint> {
 export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
   const { endpoint, input, amount, above, children, action, note, isFixed, onIncomplete, confirmation } =
     props
+  const { renewal, onPending } = props
   const call = useApiMutation(endpoint)
   const [seen, setSeen] = useState<{ input: ArgumentsOf<E>; confirmation: Confirmation }>()
 
@@ -63,11 +68,16 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
     props.onLook?.(next !== undefined)
   }
 
+  // Once something was sent, it is that which is asked about again.
+  const isOver = renewal !== undefined && !call.isPending && !call.error
   async function confirm(): Promise<void> {
     const wasRefused = call.error !== null && !call.error.isOutcomeUnknown
     // What was refused and is no longer what the form says is looked at anew.
     if (!seen || (wasRefused && JSON.stringify(seen.input) !== JSON.stringify(input))) return look()
+    if (isOver) return look()
+    onPending?.(true)
     const output = await call.send(seen.input)
+    onPending?.(false)
     if (!output) return
     show(undefined)
     props.onDone(output)
@@ -105,6 +115,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
           isOpen
           onClose={() => show(undefined)}
           onConfirm={() => void confirm()}
+          {...(isOver && { action: renewal, disabled: !input })}
           isPending={call.isPending}
           error={call.error}
           asksAgain

@@ -64,8 +64,10 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   const available = balanceOf(from)
   const isTyped = isDecimal(typed) && !isZero(typed)
   const isOver = isTooMuch(typed, available, from)
-  /** The quote that is looked at before it is confirmed; another one follows when it has run out. */
-  const [seen, setSeen] = useState<string>()
+  /** The quote that is looked at before it is confirmed, and how long it held then; another one follows when it has run out. */
+  const [seen, setSeen] = useState<{ readonly quoteId: string; readonly heldMs: number }>()
+  /** Whether it is on its way to be used. */
+  const [isSent, setSent] = useState(false)
   const {
     quote: answer,
     secondsLeft,
@@ -73,9 +75,11 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   } = useFirmQuote(
     quoteConversion,
     isTyped && !isOver ? { from, to, amount: typed } : undefined,
-    seen !== undefined ? terms.quoteSeconds * SECOND_MS : undefined,
+    seen?.heldMs,
+    isSent,
   )
   const quote = answer && isQuote(answer) ? answer : undefined
+  const hasRunOut = seen !== undefined && !isSent && seen.quoteId !== quote?.quoteId
   const action = t('convert_pages.convert', { amount: amount(typed), currency: from })
   const choices = (codes: readonly string[]) => codes.map((code) => ({ code, available: balanceOf(code) }))
   const change = (next: { from: string; to: string }) => {
@@ -86,7 +90,11 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
   return (
     <MoneyForm
       endpoint={convert}
-      onLook={(isLooking) => setSeen(isLooking ? quote?.quoteId : undefined)}
+      onLook={(isLooking) =>
+        setSeen(isLooking && quote ? { quoteId: quote.quoteId, heldMs: secondsLeft * SECOND_MS } : undefined)
+      }
+      onPending={setSent}
+      renewal={hasRunOut ? t('convert_pages.renew') : undefined}
       input={quote && { from, to, amount: typed, quoteId: quote.quoteId }}
       above={
         <div className="relative mt-2 rounded-12 border border-line2 bg-s1">
@@ -145,10 +153,11 @@ function ConvertForm({ terms, balances }: { terms: Terms; balances: Balances }) 
           },
         ],
         action,
-        note:
-          seen === undefined || seen === quote?.quoteId
-            ? `${t('convert_pages.firm', { seconds: secondsLeft })}. ${t('convert_pages.firm_why', { seconds: terms.quoteSeconds })}`
-            : t('convert_pages.ran_out'),
+        note: isSent
+          ? t('convert_pages.sent')
+          : hasRunOut
+            ? t('convert_pages.ran_out')
+            : `${t('convert_pages.firm', { seconds: secondsLeft })}. ${t('convert_pages.firm_why', { seconds: terms.quoteSeconds })}`,
         notDone: t('convert_pages.not_done'),
         still: [{ name: t('convert_pages.still'), value: `${amount(available)} ${from}` }],
       }}

@@ -137,14 +137,20 @@ test('the customer sees why, and sends those two alone again', LONG, async () =>
   await looksRight(page, 'refused')
   await page.getByRole('link', { name: 'Correct and send again' }).click()
   // The form says again what each reviewer wrote, and what need not be sent.
-  await page.getByText('Name: “The second name is missing”').waitFor()
-  await page.getByText('Front: “An edge is cut off.', { exact: false }).waitFor()
-  await page.getByText('Already accepted, no need to send again: Document number and Back.').waitFor()
+  await page.getByText('Full name: “The second name is missing”').waitFor()
+  await page.getByText('Data page of the passport: “An edge is cut off.', { exact: false }).waitFor()
+  await page
+    .getByText('Already accepted, no need to send again: Document number and Last page of the passport.')
+    .waitFor()
   expect(await page.getByLabel('Document number').count()).toBe(0)
   expect(await page.getByLabel('Last page of the passport').count()).toBe(0)
+  // What was refused is there to be corrected; of the photo a new one is asked for, before anything is sent.
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ana Ferrer')
+  await page.getByText('This photo was refused. Choose a new one.').waitFor()
+  await page.getByLabel('Full name').fill('')
   await send()
-  // The photo too, before anything is sent.
-  await expect.poll(() => page.getByText('Required', { exact: true }).count()).toBe(2)
+  await page.getByText('A new photo is needed', { exact: true }).waitFor()
+  expect(await page.getByText('Required', { exact: true }).count()).toBe(1)
   await looksRight(page, 'correcting')
   await page.getByLabel('Full name').fill('Ana María Ferrer')
   await choose('Data page of the passport', 170)

@@ -77,6 +77,12 @@ const draftView = z.object({
   savedAtMs: timeMs,
 })
 
+/** A detail of what was refused as its owner reads it back, to correct it; the number stays behind. */
+const refusedView = z.pick(draftView, {
+  ...({ name: true, firstName: true, lastName: true, birthday: true } as const),
+  ...({ country: true, address: true } as const),
+})
+
 /** What is still missing before a form can be sent. */
 export const verificationNeeds = ['email', 'mobile', 'basic'] as const
 
@@ -100,6 +106,8 @@ export const verificationView = z.object({
       picture: z.nullable(z.string()),
     }),
   ),
+  /** What was sent of the items that were refused; null where none is. */
+  refused: z.nullable(refusedView),
   events: z.array(z.object({ kind: z.enum(verificationEvents), atMs: timeMs, count: z.number() })),
   draft: z.nullable(draftView),
   /** Within how many hours what is sent is usually decided: the service level of the queue. */

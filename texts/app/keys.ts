@@ -3798,6 +3798,7 @@ export interface AppTexts {
   'verification_pages.name_whole': never
   'verification_pages.name_first': never
   'verification_pages.name_last': never
+  'verification_pages.name_both': never
   'verification_pages.as_on_document': never
   'verification_pages.gender': never
   'verification_pages.gender_none': never
@@ -3817,6 +3818,7 @@ export interface AppTexts {
   'verification_pages.id_driver-license': never
   'verification_pages.id_number': never
   'verification_pages.number_saved': never
+  'verification_pages.number_again': never
   'verification_pages.real_type': never
   'verification_pages.real_number': never
   'verification_pages.real_photos': never
@@ -3836,6 +3838,8 @@ export interface AppTexts {
   'verification_pages.photo_ready': never
   'verification_pages.photo_sending': never
   'verification_pages.photo_note': never
+  'verification_pages.photo_refused': never
+  'verification_pages.photo_needed': never
   'verification_pages.photo_tip': never
   'verification_pages.hint_small': never
   'verification_pages.hint_blur': never
@@ -3857,14 +3861,6 @@ export interface AppTexts {
   'verification_pages.event_withdrawn': never
   'verification_pages.waiting': never
   'verification_pages.waiting_why': 'hours'
-  'verification_pages.item_name': never
-  'verification_pages.item_birthday': never
-  'verification_pages.item_number': never
-  'verification_pages.item_country': never
-  'verification_pages.item_address': never
-  'verification_pages.item_front': never
-  'verification_pages.item_reverse': never
-  'verification_pages.item_hand': never
   'verification_pages.state_waiting': never
   'verification_pages.state_accepted': never
   'verification_pages.state_refused': never

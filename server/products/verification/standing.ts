@@ -6,10 +6,13 @@ import type { VerificationView, verificationNeeds } from '#domain/verification/c
 import {
   caseReference,
   type Decided,
+  type DetailName,
   type Details,
   type IdType,
   type Item,
+  itemDetails,
   itemsOf,
+  pick,
   pictures,
   readIdNumber,
   stateNumber,
@@ -93,6 +96,7 @@ export async function verificationOf(
           picture: pictureOf(details, item),
         }))
       : [],
+    refused: newest?.status === 'rejected' ? refusedOf(newest, details) : null,
     events: cases.toReversed().flatMap((one) => eventsOf(one)),
     draft:
       row && draft
@@ -105,6 +109,15 @@ export async function verificationOf(
     reviewHours: await levelHoursOf(db, 'verification'),
     limits: limitViews(await newestTierLimits(db)),
   }
+}
+
+/** What was sent of what was refused, to be corrected; of a document only its kind is told. */
+function refusedOf({ refusals }: CaseRow, details: Details): VerificationView['refused'] {
+  const shown = (['name', 'birthday', 'country', 'address'] as const).filter((item) => refusals[item])
+  return pick(
+    details,
+    shown.flatMap((item): readonly DetailName[] => itemDetails[item]),
+  )
 }
 
 const limitViews = (limits: TierLimits): VerificationView['limits'] =>

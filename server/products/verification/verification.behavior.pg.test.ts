@@ -216,6 +216,22 @@ describe('a basic verification', () => {
     expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
   })
 
+  test('says back what was refused to its owner alone, to be corrected, and never the number', async () => {
+    const customer = await newCustomer()
+    const number = newNumber()
+    const id = await sendBasic(customer, basic(number))
+    const state = () => app.call(calls.basicState, {}, customer.token)
+    expect((await state()).data.refused).toBeNull()
+    await see(id, maker)
+    const why = { name: 'The second name is missing', number: 'It differs' }
+    await consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+    const { data, body } = await state()
+    expect(data.refused).toEqual({ name: 'Ana Ferrer' })
+    expect(body).not.toContain(number)
+    await sendBasic(customer)
+    expect((await state()).data.refused).toBeNull()
+  })
+
   test('keeps its kind where its number stays, and its photos where they were sent', async () => {
     const refuse = async (id: string, why: object) => {
       await see(id, maker)
@@ -421,6 +437,7 @@ describe('an advanced verification', () => {
     const byItem = new Map(data.items.map((one: { item: string }) => [one.item, one]))
     expect(byItem.get('reverse')).toMatchObject({ state: 'refused', why })
     expect(byItem.get('front')).toMatchObject({ state: 'accepted' })
+    expect(data.refused).toEqual({})
     expect(await tierOf(customer)).toMatchObject({ tier: 'basic' })
     expect(await app.call(calls.submitAdvanced, {}, customer.token)).toMatchObject({
       error: 'FIELDS_REQUIRED',

@@ -21,6 +21,7 @@ import { LevelForm } from './level-form.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { AcceptedBefore } from './refused.tsx'
 import { useForm, type VerificationForm } from './use-form.ts'
+import { photoWords } from './words.ts'
 
 /**
  * The advanced form in four steps; each has its own URL, so that "back" goes one back. Whether it is taken is decided by the country
@@ -160,15 +161,15 @@ function Summary({ form }: { form: VerificationForm }) {
       ruled
       lines={[
         form.asks('firstName') && {
-          name: t('verification_pages.item_name'),
+          name: t('verification_pages.name_both'),
           value: [details.firstName, details.lastName].filter(Boolean).join(' ') || '–',
         },
         form.asks('birthday') && {
-          name: t('verification_pages.item_birthday'),
+          name: t('verification_pages.birthday'),
           value: details.birthday || '–',
         },
-        form.asks('country') && { name: t('verification_pages.item_country'), value: country ?? '–' },
-        form.asks('address') && { name: t('verification_pages.item_address'), value: details.address || '–' },
+        form.asks('country') && { name: t('verification_pages.country'), value: country ?? '–' },
+        form.asks('address') && { name: t('verification_pages.address'), value: details.address || '–' },
         form.asks('idNumber') && {
           name: details.idType
             ? t(`verification_pages.id_${details.idType as IdType}`)
@@ -178,7 +179,7 @@ function Summary({ form }: { form: VerificationForm }) {
         ...pictures.map(
           (picture) =>
             form.asks(picture) && {
-              name: t(`verification_pages.item_${picture}`),
+              name: photoWords(picture, details.idType, t),
               value: details[picture] ? t('verification_pages.photo_ready') : '–',
             },
         ),

@@ -7,7 +7,7 @@ import { usePicked } from '#web/features/access/picked.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Field } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { Refused } from './refused.tsx'
+import { Refused, refusedItem } from './refused.tsx'
 import type { VerificationForm } from './use-form.ts'
 
 /** A name, as on the document. */
@@ -116,7 +116,13 @@ export function NumberField({ form }: { form: VerificationForm }) {
   return (
     <Field
       label={t('verification_pages.id_number')}
-      hint={isSaved ? t('verification_pages.number_saved') : t('verification_pages.as_on_document')}
+      hint={
+        isSaved
+          ? t('verification_pages.number_saved')
+          : refusedItem(form.view, 'number')
+            ? t('verification_pages.number_again')
+            : t('verification_pages.as_on_document')
+      }
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

@@ -55,7 +55,8 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
     }
   }
 
-  const error = problem ?? form.errorOf(picture)
+  const missing = form.errorOf(picture)
+  const error = problem ?? (missing && refused ? t('verification_pages.photo_needed') : missing)
   const thumbnail = 'h-20 w-28 shrink-0 rounded-6 object-cover'
   return (
     <div>
@@ -81,7 +82,7 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
             id={refused}
             call={verificationPicture}
             alt={t('verification_pages.your_photo')}
-            className={cx(thumbnail, 'border border-danger')}
+            className={cx(thumbnail, 'border border-danger opacity-50')}
             fallback={<span className={cx(thumbnail, 'bg-s2')} />}
           />
         ) : (
@@ -96,7 +97,7 @@ export function PhotoField({ form, picture }: { form: VerificationForm; picture:
               ? t('verification_pages.photo_sending')
               : value
                 ? `${t('verification_pages.photo_ready')} · ${t('verification_pages.photo_change')}`
-                : t('verification_pages.photo_note')}
+                : t(refused ? 'verification_pages.photo_refused' : 'verification_pages.photo_note')}
           </span>
         </span>
       </ImageInput>

@@ -12,7 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Erase } from './erase.tsx'
-import { formPage } from './words.ts'
+import { formPage, itemWords } from './words.ts'
 
 const LOOK_EVERY_MS = 10_000
 
@@ -102,7 +102,7 @@ function Progress({ view }: { view: VerificationView }) {
             />
           )}
           <div className="min-w-0">
-            <h3 className="text-15 font-semibold text-danger">{t(`verification_pages.item_${item}`)}</h3>
+            <h3 className="text-15 font-semibold text-danger">{itemWords(item, view, t)}</h3>
             <p className="text-15 break-words">“{why}”</p>
           </div>
         </div>
@@ -112,7 +112,7 @@ function Progress({ view }: { view: VerificationView }) {
           .filter(({ state }) => state !== 'refused')
           .map(({ item, state }) => (
             <li key={item} className="flex justify-between gap-3 py-1.5 text-13">
-              <span className="text-t2">{t(`verification_pages.item_${item}`)}</span>
+              <span className="text-t2">{itemWords(item, view, t)}</span>
               <span>{t(`verification_pages.state_${state}`)}</span>
             </li>
           ))}

@@ -105,11 +105,16 @@ export function useForm(view: VerificationView) {
 
 export type VerificationForm = ReturnType<typeof useForm>
 
-/** Which document it was is known from what was sent; of a first one it is chosen. */
-function initialDetails({ draft, idType }: VerificationView, asked: readonly DetailName[]): Details {
+/** What was refused stands there as it was sent, but for its number and photos. Of a first document the kind is chosen. */
+function initialDetails({ draft, idType, refused }: VerificationView, asked: readonly DetailName[]): Details {
   const { hasNumber: _, savedAtMs: __, ...kept } = draft ?? {}
   const first = asked.includes('realType') ? { realType: 'number' } : {}
-  return { ...first, ...(idType && { idType }), ...withoutEmpty(kept as Details) }
+  return {
+    ...first,
+    ...(idType && { idType }),
+    ...(refused as Details | null),
+    ...withoutEmpty(kept as Details),
+  }
 }
 
 const withoutEmpty = (details: Details): Details =>

@@ -91,6 +91,11 @@ test(
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ana Ferrer')
     await choose('Data page of the passport', 150)
     await choose('Last page of the passport', 160)
+    // Kept by itself, but for what is never shown.
+    await page.getByText('Draft saved', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('Saved and hidden. Fill in only to change it.').waitFor()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ana Ferrer')
     await expect.poll(() => page.getByText('Uploaded', { exact: false }).count()).toBe(2)
     await send()
     await page.waitForURL(/pendingReview\/pendingReview/)

@@ -17,7 +17,7 @@ import {
   NameField,
   NumberField,
 } from './fields.tsx'
-import { LevelForm } from './level-form.tsx'
+import { DraftSaved, LevelForm } from './level-form.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { AcceptedBefore } from './refused.tsx'
 import { useForm, type VerificationForm } from './use-form.ts'
@@ -129,6 +129,7 @@ function AdvancedForm({ view }: { view: VerificationView }) {
           {t('verification_pages.save_draft')}
         </Button>
       </div>
+      <DraftSaved form={form} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RadioList } from '#web/ui/radio-list.tsx'
 import { IdTypeField, NameField, NumberField } from './fields.tsx'
-import { LevelForm } from './level-form.tsx'
+import { DraftSaved, LevelForm } from './level-form.tsx'
 import { PhotoField } from './photo-field.tsx'
 import { AcceptedBefore } from './refused.tsx'
 import { useForm } from './use-form.ts'
@@ -71,6 +71,7 @@ function BasicForm({ view }: { view: VerificationView }) {
       <Button isPending={form.isSaving} onClick={() => void form.keepDraft()}>
         {t('verification_pages.save_draft')}
       </Button>
+      <DraftSaved form={form} />
     </form>
   )
 }

@@ -129,6 +129,8 @@ export function NumberField({ form }: { form: VerificationForm }) {
       maxLength={40}
       value={form.details.idNumber ?? ''}
       error={form.errorOf('idNumber')}
+      onFocus={() => form.setTypingNumber(true)}
+      onBlur={() => form.setTypingNumber(false)}
       onChange={(event) => form.change({ idNumber: event.target.value })}
     />
   )

@@ -9,6 +9,7 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { useTexts } from '#web/texts/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { VerificationForm } from './use-form.ts'
 import { contactPage, formPage } from './words.ts'
 
 /** The page of a level's form; who has sent it, or has to do something else first, is led there. */
@@ -51,5 +52,15 @@ export function LevelForm({
         )}
       </main>
     </SettingsFrame>
+  )
+}
+
+/** That what is filled in is kept, so that nothing is lost when the page is. */
+export function DraftSaved({ form }: { form: VerificationForm }) {
+  const { t } = useTexts()
+  return (
+    <p role="status" className="min-h-4 text-center text-12 text-t3">
+      {form.isKept && t('verification_pages.draft_saved')}
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callsOf, saveVerificationDraft, type VerificationView } from '#domain/verification/contract.ts'
 import {
@@ -16,6 +16,9 @@ import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
+
+/** After so long without another change, what is filled in is kept. */
+const KEEP_AFTER_MS = 1_000
 
 /** The details that a form asks for: all of them at first, after a rejection what is asked for again. */
 export function askedDetails({ tier, status, items }: VerificationView): readonly DetailName[] {
@@ -36,8 +39,17 @@ export function useForm(view: VerificationView) {
   const [isTried, setTried] = useState(false)
   const [uploads, setUploads] = useState(0)
   const draftCall = useApiMutation(saveVerificationDraft)
+  const autoCall = useApiMutation(saveVerificationDraft, { toastsRefusal: false })
   const sendCall = useApiMutation(callsOf[tier].submit, { toastsRefusal: false })
   const filled = withoutEmpty(details)
+  /** Half a number is not kept: it is never shown, and would be sent for the whole. */
+  const [isTypingNumber, setTypingNumber] = useState(false)
+  const { idNumber: _, ...rest } = filled
+  const savable = isTypingNumber ? rest : filled
+  const wanted = JSON.stringify(savable)
+  /** What the draft says, and what was last tried to be kept by itself: what is refused is not tried again. */
+  const [kept, setKept] = useState(wanted)
+  const [attempted, setAttempted] = useState(wanted)
   // Where the kind is not asked for, a photo that is asked for was sent once: it is sent again.
   const kind = asked.includes('realType') ? details.realType : 'photos'
   const required = requiredDetails(tier, kind).filter(
@@ -63,12 +75,44 @@ export function useForm(view: VerificationView) {
     return stands
   }
 
-  async function keepDraft(): Promise<boolean> {
-    const saved = await draftCall.send({ tier, ...filled } as never)
+  async function save(call: typeof draftCall, sent: Details): Promise<boolean> {
+    const saved = await call.send({ tier, ...sent } as never)
     if (!saved) return false
     queries.setQueryData([callsOf[tier].state.path, {}], saved)
-    // A photo has an id of its own from now on.
-    setDetails((before) => ({ ...before, ...pick((saved.draft ?? {}) as Details, pictures) }))
+    // A photo has an id of its own from now on, unless another was chosen meanwhile.
+    const own = pick((saved.draft ?? {}) as Details, pictures)
+    setDetails((before) => ({
+      ...before,
+      ...pick(
+        own,
+        pictures.filter((picture) => before[picture] === sent[picture]),
+      ),
+    }))
+    const now = JSON.stringify({ ...sent, ...own })
+    setKept(now)
+    setAttempted(now)
+    return true
+  }
+
+  const canKeep =
+    wanted !== kept &&
+    wanted !== attempted &&
+    checkDetails(savable, Date.now()).ok &&
+    !autoCall.isPending &&
+    !draftCall.isPending &&
+    !sendCall.isPending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept is what is wanted then
+  useEffect(() => {
+    if (!canKeep) return
+    const timer = setTimeout(() => {
+      setAttempted(wanted)
+      void save(autoCall, savable)
+    }, KEEP_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [canKeep, wanted])
+
+  async function keepDraft(): Promise<boolean> {
+    if (!(await save(draftCall, filled))) return false
     toast(t('verification_pages.draft_saved'))
     return true
   }
@@ -97,6 +141,9 @@ export function useForm(view: VerificationView) {
         setUploads((count) => count - 1)
       }
     },
+    setTypingNumber,
+    /** Whether what is filled in stands in the draft. */
+    isKept: view.draft !== null && wanted === kept,
     isSaving: draftCall.isPending || uploads > 0,
     isSending: sendCall.isPending || uploads > 0,
     error: sendCall.error,

@@ -3101,11 +3101,16 @@ export interface AppTexts {
   'security_pages.freeze_end': never
   'security_pages.freeze_sign_in': never
   'security_pages.freeze_done': never
+  'security_pages.freeze_sure': never
+  'security_pages.freeze_not': never
+  'security_pages.frozen_two_step': never
   'security_pages.is_frozen': never
   'security_pages.frozen_since': 'time'
   'security_pages.unfreeze': never
   'security_pages.unfreeze_note': never
   'security_pages.unfreeze_done': never
+  'security_pages.invalid_mobile': never
+  'security_pages.invalid_email': never
   'security_pages.recover': never
   'security_pages.recover_why_factor': never
   'security_pages.recover_why_password': never

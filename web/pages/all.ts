@@ -19,6 +19,7 @@ export const appPages: Pages = {
   'pages/empty/empty': () => import('./access/no-wallet-page.tsx'),
   'pages/setting/setting': () => import('./settings/settings-page.tsx'),
   'pages/setting/userInfo': () => import('./settings/profile-page.tsx'),
-  'pages/setting/security': () => withProofs(import('./settings/security-page.tsx')),
+  'pages/setting/security': async () =>
+    (await Promise.all([withProofs(import('./settings/security-page.tsx')), loadArea('security_pages')]))[0],
   'pages/language/language': () => import('./settings/language-page.tsx'),
 }

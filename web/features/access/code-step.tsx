@@ -12,11 +12,14 @@ export function CodeStep({
   step,
   form,
   sentText,
+  invalidText,
 }: {
   step: ReturnType<typeof useCodeStep>
   form: FormMutation
   /** What is said once a code is on its way; nothing where the form says it already. */
   sentText?: 'access.code_sent' | 'access.code_sent_if'
+  /** What is said of what is no contact, where it can be of one kind alone. */
+  invalidText?: string
 }) {
   const { t } = useTexts()
   const { codes } = step
@@ -24,7 +27,11 @@ export function CodeStep({
   return (
     <>
       <Contact
-        error={fieldError(form.error, 'contact') ?? codes.error?.message}
+        error={
+          invalidText && [form.error, codes.error].some((error) => error?.code === 'CONTACT_INVALID')
+            ? invalidText
+            : (fieldError(form.error, 'contact') ?? codes.error?.message)
+        }
         onChange={() => {
           form.reset()
           codes.reset()

@@ -44,7 +44,7 @@ export function BindSheet({ kind, onClose }: { kind: ContactKind; onClose(): voi
     <Sheet isOpen isInUrl onClose={onClose} title={t(`profile.bind_${kind}`)} text={t('profile.bind_note')}>
       <div className="pt-2">
         <AccessForm form={bind} action={t('profile.save')} isReady={isReady} onSend={save}>
-          <CodeStep step={step} form={bind} />
+          <CodeStep step={step} form={bind} invalidText={t(`security_pages.invalid_${kind}`)} />
           <OwnerProof proof={owner} form={bind} />
           <OwnFactor factor={factor} form={bind} />
         </AccessForm>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sessions } from '#domain/user/contract.ts'
 import { accountFreeze, freezeAccount } from '#domain/user/freeze.ts'
 import { AppBar } from '#web/app/app-bar.tsx'
@@ -9,22 +10,30 @@ import { SettingsFrame } from '#web/features/settings/settings-frame.tsx'
 import { dateTime } from '#web/format/time.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Unfreeze } from './unfreeze.tsx'
 
 const effects = ['sessions', 'blocked', 'stays', 'sign_in', 'end'] as const
 
-/** Freeze the account with one tap; end that with the password, a code and the second factor. */
+/** Freeze the account, asked once how that ends; end that with the password, a code and the second factor. */
 export default function FreezePage() {
   const { t } = useTexts()
   const queries = useQueryClient()
   const state = useApiQuery(accountFreeze, {})
   const freeze = useApiMutation(freezeAccount)
+  const [isAsking, setAsking] = useState(false)
 
   async function reload(text: string): Promise<void> {
     toast(text)
     await queries.invalidateQueries({ queryKey: [accountFreeze.path] })
     await queries.invalidateQueries({ queryKey: [sessions.path] })
+  }
+
+  async function freezeNow(): Promise<void> {
+    if (!(await freeze.send({}))) return
+    setAsking(false)
+    await reload(t('security_pages.freeze_done'))
   }
 
   return (
@@ -43,16 +52,27 @@ export default function FreezePage() {
                 <li key={effect}>{t(`security_pages.freeze_${effect}`)}</li>
               ))}
             </ul>
-            <Button
-              kind="primary"
-              className="w-full"
-              isPending={freeze.isPending}
-              onClick={async () => {
-                if (await freeze.send({})) await reload(t('security_pages.freeze_done'))
-              }}
-            >
+            <Button kind="primary" className="w-full" onClick={() => setAsking(true)}>
               {t('profile.freeze')}
             </Button>
+            <Sheet
+              isOpen={isAsking}
+              onClose={() => setAsking(false)}
+              title={t('security_pages.freeze_sure')}
+              text={t('security_pages.freeze_end')}
+            >
+              <Button
+                kind="primary"
+                className="w-full"
+                isPending={freeze.isPending}
+                onClick={() => void freezeNow()}
+              >
+                {t('profile.freeze')}
+              </Button>
+              <Button className="mt-2 w-full" onClick={() => setAsking(false)}>
+                {t('security_pages.freeze_not')}
+              </Button>
+            </Sheet>
           </>
         )}
         {state.data && state.data.frozenSinceMs !== null && (

@@ -95,6 +95,11 @@ describe('the products', () => {
     expect(named.toSorted()).toEqual(kinds.toSorted())
   })
 
+  test('name no two kinds of proposal alike', () => {
+    const labels = products.flatMap(({ proposals }) => Object.values(proposals?.kinds ?? {}))
+    expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+  })
+
   test('name every fund that the server has, and no other', () => {
     const funds = [...serverSources.values()].flatMap((text) =>
       [...text.matchAll(/\bname: ('[^']+'|TREASURY),\s+label:/g)].map(([, name]) =>

@@ -34,7 +34,7 @@ export interface TableState {
   readonly clear: () => void
   /** How many filters are in use, the search and the order left out. */
   readonly active: number
-  /** Whether something else is asked than while the URL says nothing. */
+  /** Whether anything is left out: also by a filter that is in use while the URL says nothing. */
   readonly isNarrowed: boolean
   /** What is asked of the API. */
   readonly input: Readonly<Record<string, string>>
@@ -73,7 +73,7 @@ export function useTableState(
     set,
     clear: () => set(Object.fromEntries([...names, 'q'].map((name) => [name, '']))),
     active: names.filter((name) => of(name) !== '').length,
-    isNarrowed: [...names, 'q'].some((name) => of(name) !== (defaults[name] ?? '')),
+    isNarrowed: [...names, 'q'].some((name) => of(name) !== ''),
     input: inputOf(table, own, of),
   }
 }

@@ -30,7 +30,7 @@ export const proposalColumns = (title: string): Column<ProposalView>[] => [
   {
     title,
     value: ({ title, reason }) => `${title}: ${reason}`,
-    cell: ({ title, reason }) => <Two first={title} second={reason} />,
+    cell: ({ title, reason }) => <Two wraps first={title} second={reason} />,
   },
   {
     title: t('review.column_action'),

@@ -95,6 +95,7 @@ const columns = (products: readonly Product[], nowMs: number): Column<WaitingIte
     width: '@min-[600px]:max-w-44 @min-[700px]:max-w-none',
     cell: (item) => (
       <Two
+        wraps
         first={
           item.customerId === null ? (
             item.subject

@@ -175,20 +175,23 @@ function moveOrChoose(event: React.KeyboardEvent<HTMLElement>, choose: () => voi
   event.preventDefault()
 }
 
-/** Two lines in one cell: what it is, and quietly what more there is to say. */
+/** Two lines in one cell: what it is, and quietly what more there is to say; each is cut where it is too long, or wraps. */
 export function Two({
   first,
   second,
   isStrong = false,
+  wraps = false,
 }: {
   first: ReactNode
   second: ReactNode
   isStrong?: boolean
+  wraps?: boolean
 }) {
+  const long = wraps ? 'break-words' : 'truncate'
   return (
     <>
-      <span className={cx('block truncate text-t1', isStrong && 'font-semibold')}>{first}</span>
-      {second && <span className="block truncate text-12 text-t3">{second}</span>}
+      <span className={cx('block text-t1', long, isStrong && 'font-semibold')}>{first}</span>
+      {second && <span className={cx('block text-12 text-t3', long)}>{second}</span>}
     </>
   )
 }

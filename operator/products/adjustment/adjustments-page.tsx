@@ -176,7 +176,7 @@ const decidedColumns: Column<ProposalView>[] = [
   {
     title: t('adjustment.column_effect'),
     value: ({ title, reason }) => `${title}: ${reason}`,
-    cell: ({ title, reason }) => <Two first={title} second={reason} />,
+    cell: ({ title, reason }) => <Two wraps first={title} second={reason} />,
   },
   {
     title: t('adjustment.column_status'),

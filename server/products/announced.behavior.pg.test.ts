@@ -245,10 +245,19 @@ describe('what something else keeps closed is not announced as open', () => {
   test('all withdrawals, while each of them is closed by itself', async () => {
     const { data } = await exchange.send('operators', consoleWithdrawalTerms, exchange.maker.token, {})
     const { ways } = data as {
-      ways: { currency: string; network: string; fee: string; minimum: string; feeBps: number }[]
+      ways: {
+        currency: string
+        network: string
+        fee: string
+        minimum: string
+        feeBps: number
+        isPaused: boolean
+      }[]
     }
+    // Those that are paused already are, since terms that change nothing are refused.
+    const open = ways.filter(({ isPaused }) => !isPaused)
     const each = async (isPaused: string) => {
-      for (const { currency, network, fee, minimum, feeBps } of ways)
+      for (const { currency, network, fee, minimum, feeBps } of open)
         await approved(proposeWithdrawalTerms, {
           currency,
           network,

@@ -154,6 +154,14 @@ export const termRoutes = (screening: Screening, sending: Sending): Route[] => [
     const field = invalidWithdrawalTerm({ fee, feeBps, minimum }, network)
     if (field) throw refusal('TERMS_INVALID', { field })
     const now = (await listTerms(tx)).find((one) => one.currency === currency && one.network === network)
+    if (
+      now &&
+      fee === now.fee &&
+      feeBps === now.feeBps &&
+      minimum === now.minimum &&
+      isPaused === now.isPaused
+    )
+      throw refusal('PROPOSAL_CHANGES_NOTHING')
     const write = (amount: Units) => trimZeros(formatAmount(amount, currency))
     return {
       subject: `withdrawal-terms:${currency}:${network}`,

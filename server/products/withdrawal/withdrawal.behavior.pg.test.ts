@@ -589,6 +589,10 @@ describe('terms and pauses', () => {
     expect((await approve(proposed.data.id)).data.status).toBe('approved')
     expect((await ask(customer)).data).toMatchObject({ fee: '2.0000000' })
     expect(await detail(customer, data.id)).toMatchObject({ fee: '1.0000000' })
+    expect(proposed.data.lines).toContainEqual({ label: 'Fee', value: '2.00 USDT', before: '1.00 USDT' })
+    expect((await post('propose_terms', 'maker', { ...fields, fee: '2.0' })).error).toBe(
+      'PROPOSAL_CHANGES_NOTHING',
+    )
   })
 
   test('a pause of all stops requests, and goes on again', async () => {

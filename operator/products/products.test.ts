@@ -100,6 +100,16 @@ describe('the products', () => {
     expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
   })
 
+  test('have the references that the server finds in the audit log, and no other', () => {
+    const letters = [...serverSources.values()].flatMap((text) =>
+      [...text.matchAll(/\breferenced: \{([\s\S]*?)\},\n/g)].flatMap(([, body]) =>
+        [...body!.matchAll(/\b([A-Z]): \(/g)].map(([, letter]) => letter!),
+      ),
+    )
+    const named = products.flatMap(({ references }) => Object.keys(references ?? {}))
+    expect(named.toSorted()).toEqual(letters.toSorted())
+  })
+
   test('name every fund that the server has, and no other', () => {
     const funds = [...serverSources.values()].flatMap((text) =>
       [...text.matchAll(/\bname: ('[^']+'|TREASURY),\s+label:/g)].map(([, name]) =>

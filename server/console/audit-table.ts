@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { consoleAudit } from '#domain/console/contract.ts'
 import type { Texts } from './store.ts'
-import { isAbout, type SubjectSource } from './subjects.ts'
-import { readSql } from './table.ts'
+import { isAbout, isReferenced, type SubjectSource } from './subjects.ts'
+import { customerOf, readSql } from './table.ts'
 
 interface AuditRow {
   readonly id: bigint
@@ -20,10 +20,19 @@ export const readAuditLog = (products: readonly SubjectSource[]) =>
     from: sql`audit_log a left join operator o on o.id = a.operator`,
     id: 'a.id',
     time: 'a.at',
-    search: (text) => [
-      sql`a.subject = ${text}`,
-      sql`a.operator in (select id from operator where lower(name) = lower(${text}) or email = lower(${text}))`,
-    ],
+    async search(text, db) {
+      const operators = sql`select id from operator where lower(name) = lower(${text}) or email = lower(${text})`
+      const customer = await customerOf(db, text)
+      const referenced = isReferenced(sql`a.subject`, products, text)
+      return [
+        sql`a.subject = ${text}`,
+        sql`a.detail ->> 'proposal' = ${text.toUpperCase()}`,
+        sql`a.operator in (${operators})`,
+        sql`a.subject in (select 'operator:' || o.id from (${operators}) o)`,
+        ...(referenced ? [referenced] : []),
+        ...(customer === undefined ? [] : [isAbout(sql`a.subject`, products, customer)]),
+      ]
+    },
     where: ({ action, subject, customer }) => [
       ...(action === undefined ? [] : [sql`a.action = ${action}`]),
       ...(subject === undefined ? [] : [sql`a.subject = ${subject}`]),

@@ -23,8 +23,12 @@ export function subjectsOf(kind: string): Subjects {
   }
 }
 
-/** What the pages of a customer ask of a product. */
+/** Of which subjects a reference is, by its letter: a query of one column, for the number after it. */
+export type Referenced = Readonly<Record<string, (number: bigint) => RawBuilder<unknown>>>
+
+/** What the pages of a customer, and the log, ask of a product. */
 export interface SubjectSource {
+  readonly referenced?: Referenced
   /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
   readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
 }
@@ -38,4 +42,19 @@ export const isAbout = (
   const own = products.flatMap(({ subjectsOfCustomer }) => subjectsOfCustomer?.(customer) ?? [])
   const named = sql`select ${`customer:${customer}`}::text`
   return sql`${subject} in (${sql.join([named, ...own], sql` union all `)})`
+}
+
+const REFERENCE = /^([A-Z])-(\d{1,18})$/
+
+/** Whether a subject is what a reference names, of whichever product; undefined for a text that is no reference of one. */
+export function isReferenced(
+  subject: RawBuilder<unknown>,
+  products: readonly SubjectSource[],
+  text: string,
+): RawBuilder<unknown> | undefined {
+  const [, letter = '', number = ''] = REFERENCE.exec(text.toUpperCase()) ?? []
+  const subjects = products.flatMap(({ referenced = {} }) =>
+    Object.hasOwn(referenced, letter) ? referenced[letter]!(BigInt(number)) : [],
+  )
+  return subjects.length === 0 ? undefined : sql`${subject} in (${sql.join(subjects, sql` union all `)})`
 }

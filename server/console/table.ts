@@ -42,7 +42,10 @@ export interface TableSource<Input, Row extends { readonly id: bigint }, Item> {
   readonly currency?: string
   readonly customer?: string
   /** What else a text finds exactly, beside a customer's id or contact. */
-  readonly search?: (text: string) => readonly RawBuilder<unknown>[]
+  readonly search?: (
+    text: string,
+    db: Db,
+  ) => readonly RawBuilder<unknown>[] | Promise<readonly RawBuilder<unknown>[]>
   /** What its own filters ask. */
   readonly where?: (
     input: Input,
@@ -76,7 +79,7 @@ export function tableRoutes<E extends ListEndpoint>(endpoint: E, read: ReadTable
       await logCustomerAsked(ctx, asked, name)
       const rows = await allRows(read, ctx, asked)
       const detail = { ...filtersOf(asked), rows: String(rows.length) }
-      const line = { operator: ctx.operator.id, action: 'exported', subject: `list:${name}`, detail }
+      const line = { operator: ctx.operator.id, action: 'exported', subject: `list:${name}`, detail } as const
       await appendAuditLog(ctx.db, line, ctx.clock.nowMs())
       const bytes = csvOfItems(columnsOf(endpoint), rows)
       return ctx.reply({
@@ -96,7 +99,7 @@ async function logCustomerAsked(
 ): Promise<void> {
   const asked = customer ?? (await customerSearched(db, search))
   if (asked === undefined) return
-  const line = { operator: operator.id, action: 'viewed', subject: `customer:${asked}`, detail: { list } }
+  const line = { operator: operator.id, action: 'viewed', subject: `customer:${asked}`, detail: { list } } as const
   await appendAuditLog(db, line, clock.nowMs())
 }
 
@@ -214,7 +217,7 @@ async function searchCondition<Input, Row extends { readonly id: bigint }, Item>
   source: TableSource<Input, Row, Item>,
   text: string,
 ): Promise<RawBuilder<unknown>> {
-  const found = [...(source.search?.(text) ?? [])]
+  const found = [...((await source.search?.(text, db)) ?? [])]
   if (isNumber(text)) found.push(sql`${sql.raw(source.id)} = ${BigInt(text)}::bigint`)
   const customer = source.customer === undefined ? undefined : await customerOf(db, text)
   if (customer !== undefined) found.push(sql`${sql.raw(source.customer!)} = ${customer}`)
@@ -228,7 +231,7 @@ async function customerSearched(db: Db, text: string | undefined): Promise<Custo
 }
 
 /** The customer whom a text names by id or contact. */
-async function customerOf(db: Db, text: string): Promise<CustomerId | undefined> {
+export async function customerOf(db: Db, text: string): Promise<CustomerId | undefined> {
   if (isNumber(text)) return customerId(BigInt(text))
   const contact = readContact(text, {})
   return contact && (await customerByContact(db, contact))?.id

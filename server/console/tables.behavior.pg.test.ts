@@ -442,3 +442,44 @@ test('a customer’s entries are filtered by their reason', async () => {
   expect(await reasons({ entryReason: reason! })).toEqual([reason])
   expect(await reasons({ entryReason: 'spot-fee' })).toEqual([])
 })
+
+describe('the audit log', () => {
+  const log = async (search: string) => {
+    const { data, error } = await consoleApp.get('/console/audit', admin, { search })
+    expect(error).toBeUndefined()
+    return data.items as { action: string; subject: string; operator: string; detail: Fields }[]
+  }
+
+  test('is searched by a reference, a proposal, and whom it is about', async () => {
+    await consoleApp.send('GET', '/console/deposit/proof', maker, { id: third!() })
+    const seen = { action: 'viewed-proof', subject: `deposit:${third!()}` }
+    for (const search of [`D-${third!()}`, `d-${third!()}`, String(ana.id), ana.email.toUpperCase()])
+      expect(await log(search), search).toContainEqual(expect.objectContaining(seen))
+    expect(await log(`D-${fourth!()}`)).not.toContainEqual(expect.objectContaining(seen))
+    expect(await log(bob.email)).not.toContainEqual(expect.objectContaining(seen))
+    expect(await log(`Z-${third!()}`)).toEqual([])
+
+    const proposed = await consoleApp.post('/console/treasury/move', maker, {
+      ...{ currency: 'USDT', amount: '1', from: 'treasury', to: 'market-maker', reason: 'to trade with' },
+    })
+    expect(proposed.error).toBeUndefined()
+    const { reference, subject } = proposed.data
+    for (const search of [reference, reference.toLowerCase()])
+      expect(await log(search)).toMatchObject([{ action: 'proposed', subject, detail: { proposal: reference } }])
+  })
+
+  test('is searched by the email of who did it, and of whom it was done to', async () => {
+    const person = await consoleApp.addOperator('risk')
+    const { email, name } = await app.db
+      .selectFrom('operator')
+      .select(['email', 'name'])
+      .where('id', '=', BigInt(person.id))
+      .executeTakeFirstOrThrow()
+    await consoleApp.tokenOf(person)
+    for (const search of [email.toUpperCase(), name]) {
+      const lines = await log(search)
+      for (const action of ['created', 'signed-in'])
+        expect(lines).toContainEqual(expect.objectContaining({ action, subject: `operator:${person.id}` }))
+    }
+  })
+})

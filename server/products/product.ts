@@ -16,6 +16,7 @@ import type { ProposalAction } from '#server/console/proposals.ts'
 import type { QueueSize } from '#server/console/queue.ts'
 import type { OperatorService } from '#server/console/sign-in.ts'
 import type { RiskSigns } from '#server/console/signs.ts'
+import type { Referenced } from '#server/console/subjects.ts'
 import type { Announce } from '#server/console/terms-change.ts'
 import type { TimelineSource } from '#server/console/timeline.ts'
 import type { ReadChains } from '#server/core/chain/read-chains.ts'
@@ -112,6 +113,8 @@ export interface Product<Opened extends OpenProduct = OpenProduct> {
   readonly forget?: (tx: Tx, customer: CustomerId, nowMs: number) => Promise<void>
   /** The subjects of proposals and of the audit log that are a customer's requests: a query of one column. */
   readonly subjectsOfCustomer?: (customer: CustomerId) => RawBuilder<unknown>
+  /** The same of what has a reference, by the reference's letter and number. @example { W: (id) => sql`…` } */
+  readonly referenced?: Referenced
   /** What happens to a customer in it, for the console's time line of one. */
   readonly timeline?: readonly TimelineSource[]
   /** What it looks for in a customer's records, for an operator who decides. */

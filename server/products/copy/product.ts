@@ -34,6 +34,9 @@ const FROZEN_EVERY_MS = 2_000
 /** Copying another customer's contracts: decided in their engine, at the same tick for all. */
 export const copy: Product = {
   name: 'copy',
+  referenced: {
+    T: (customer) => sql`select 'copy:lead:' || id from copy_lead where customer_id = ${customer}`,
+  },
   endpoints: copyEndpoints,
   keeps: [copyMine, copyPositions, copyOutcomes, copyCentre, copyFollowers],
   belongings: async (db, customer) => [{ kind: 'leading', count: await countLeading(db, customer) }],

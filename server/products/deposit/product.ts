@@ -28,6 +28,7 @@ export const deposit: Product = {
   dayFigures: [creditedOfDay],
   subjectsOfCustomer: (customer) =>
     sql`select 'deposit:' || id from deposit_request where customer_id = ${customer}`,
+  referenced: { D: (id) => sql`select ${`deposit:${id}`}::text` },
   ownOrders: {
     kind: 'deposit',
     // An id is of one of the two: both take theirs from one sequence.

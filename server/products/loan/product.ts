@@ -31,6 +31,7 @@ export const loan: Product = {
         else 'approved' end as status, status as state, ${LOAN_CURRENCY}::text as currency, amount, applied_at as at
     from loan where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'loan:' || id from loan where customer_id = ${customer}`,
+  referenced: { L: (number) => sql`select 'loan:' || id from loan where number = ${number}` },
   ownOrders: {
     kind: 'loan',
     of: (customer) =>

@@ -35,6 +35,11 @@ export const otc: Product = {
   subjectsOfCustomer: (customer) => sql`
     select 'otc:' || id from otc_order where seller = ${customer} or buyer = ${customer}
     union all select ${`otc-merchant:${customer}`}::text`,
+  referenced: {
+    O: (number) => sql`select 'otc:' || id from otc_order where number = ${number}`,
+    F: (number) => sql`select 'otc-offer:' || id from otc_offer where number = ${number}`,
+    M: (customer) => sql`select ${`otc-merchant:${customer}`}::text`,
+  },
   ownOrders: {
     kind: 'otc',
     of: (customer) => sql`

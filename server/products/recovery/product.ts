@@ -18,6 +18,7 @@ export const recovery: Product = {
   consoleEndpoints: recoveryConsoleEndpoints,
   subjectsOfCustomer: (customer) =>
     sql`select 'recovery:' || id from account_recovery where customer_id = ${customer}`,
+  referenced: { R: (id) => sql`select ${`recovery:${id}`}::text` },
   timeline: recoveryTimeline,
   open: ({ db, clock }) => ({
     routes: [],

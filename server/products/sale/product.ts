@@ -30,6 +30,7 @@ export const sale: Product = {
       when 'returned' then 'rejected' else 'pending' end as status, status as state, currency, amount, sold_at as at
     from sale where customer_id = ${customer}`,
   subjectsOfCustomer: (customer) => sql`select 'sale:' || id from sale where customer_id = ${customer}`,
+  referenced: { S: (number) => sql`select 'sale:' || id from sale where number = ${number}` },
   ownOrders: {
     kind: 'sale',
     of: (customer) =>

@@ -21,6 +21,7 @@ export const verification: Product = {
   consoleEndpoints: verificationConsoleEndpoints,
   subjectsOfCustomer: (customer) =>
     sql`select 'verification:' || id from verification_case where customer_id = ${customer}`,
+  referenced: { K: (id) => sql`select ${`verification:${id}`}::text` },
   timeline: verificationTimeline,
   signs: verificationSigns,
   record: verificationRecord,

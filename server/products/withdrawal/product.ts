@@ -44,6 +44,7 @@ export const withdrawal: Product<OpenProduct & { readonly screening: Screening }
   events: [withdrawalEvents],
   subjectsOfCustomer: (customer) =>
     sql`select 'withdrawal:' || id from withdrawal where customer_id = ${customer}`,
+  referenced: { W: (id) => sql`select ${`withdrawal:${id}`}::text` },
   ownOrders: {
     kind: 'withdrawal',
     of: (customer) =>

@@ -170,7 +170,7 @@ describe('a deposit by proof', () => {
     const before = await funding()
     await openWaiting(checker, '125.5')
     await decide(checker, 'same transaction, same amount', 'Approve and credit')
-    await checker.page.getByText('No deposits').waitFor()
+    await checker.page.getByText('Nothing matches these filters').waitFor()
 
     expect(await funding()).toBe(before + unitsOf('125.5', 'USDT'))
     await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')
@@ -196,8 +196,8 @@ describe('a deposit by proof', () => {
     await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor()
     await openWaiting(maker, '5,000')
     await decide(maker, HOSTILE_REASON, 'Reject')
-    await maker.page.getByText('No deposits').waitFor()
-    await checker.page.getByText('No deposits').waitFor()
+    await maker.page.getByText('Nothing matches these filters').waitFor()
+    await checker.page.getByText('Nothing matches these filters').waitFor()
     await checker.page.getByRole('button', { name: 'Reject', exact: true }).waitFor({ state: 'hidden' })
 
     await open(customer.page, plumb, 'pages/fund/receive_withdraw_record')

@@ -20,6 +20,10 @@ export interface ProposalAction {
     db: Db | Tx,
     proposal: Proposed & Pick<ProposalRow, 'id' | 'status'>,
   ): Promise<Pick<ProposalView, 'title' | 'lines'>>
+  /** The money that it moves, as a plain decimal, for a kind that moves an amount of one currency. */
+  amountOf?(params: Texts): Money
+  /** What the audit log keeps of its parameters, where these are not what people read. */
+  logged?(params: Texts): Texts
   /** What one wrong character would make lose money: the checker types it again, from its source. */
   readonly typedAgain?: {
     readonly label: string
@@ -42,6 +46,12 @@ export interface ProposalAction {
   ): Promise<void>
 }
 
+/** An amount as a plain decimal, and of what. */
+export interface Money {
+  readonly amount: string
+  readonly currency: string
+}
+
 export interface Proposed {
   readonly subject: string
   readonly params: Texts
@@ -54,7 +64,7 @@ export interface Proposed {
  */
 export async function propose(
   tx: Tx,
-  { kind, roles }: Pick<ProposalAction, 'kind' | 'roles'>,
+  { kind, roles, logged }: Pick<ProposalAction, 'kind' | 'roles' | 'logged'>,
   proposal: Proposed & { reason: string },
   maker: Operator,
   nowMs: number,
@@ -76,7 +86,7 @@ export async function propose(
     .returningAll()
     .executeTakeFirst()
   if (!row) throw refusal('PROPOSAL_EXISTS')
-  const detail = { ...params, kind, proposal: reference(row), reason }
+  const detail = { ...(logged?.(params) ?? params), kind, proposal: reference(row), reason }
   await appendAuditLog(tx, { operator: maker.id, action: 'proposed', subject, detail }, nowMs)
   return row
 }
@@ -431,14 +441,9 @@ async function decide(
   return decided
 }
 
-const logDecision = (tx: Tx, row: ProposalRow, by: Operator | null, nowMs: number) =>
-  appendAuditLog(
-    tx,
-    {
-      operator: by?.id ?? null,
-      action: row.status,
-      subject: row.subject,
-      detail: { proposal: reference(row), kind: row.kind, reason: row.decision ?? '' },
-    },
-    nowMs,
-  )
+function logDecision(tx: Tx, row: ProposalRow, by: Operator | null, nowMs: number): Promise<void> {
+  const { status, subject, kind, decision } = row
+  assert(status !== 'pending', 'what is logged was decided')
+  const detail = { proposal: reference(row), kind, reason: decision ?? '' }
+  return appendAuditLog(tx, { operator: by?.id ?? null, action: status, subject, detail }, nowMs)
+}

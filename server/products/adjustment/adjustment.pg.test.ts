@@ -5,6 +5,7 @@ import { units as asUnits, parseDecimal } from '#domain/money/amount.ts'
 import { notices as noticeList } from '#domain/notice/contract.ts'
 import { GRACE_MS } from '#domain/privacy/rules.ts'
 import { statementEvents } from '#domain/statement/contract.ts'
+import { maskContact } from '#domain/user/contact.ts'
 import { hostileAmounts } from '#server/core/hostile-amounts.ts'
 import { claimPayment } from '#server/core/incoming-payments.ts'
 import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
@@ -126,6 +127,7 @@ describe('taking from a customer', () => {
       title: `Take 40.00 USDT from customer ${customer.id}`,
       lines: [
         { label: 'Amount', value: '40.00 USDT' },
+        { label: 'Customer', value: maskContact(customer.email) },
         { label: 'From', value: `Funding of customer ${customer.id}` },
         { label: 'To', value: 'Suspense' },
         { label: 'Available now', value: '100.00 USDT' },
@@ -162,6 +164,40 @@ describe('taking from a customer', () => {
     )
     const logged = items.filter(({ topic }: { topic: string }) => topic === 'operators')
     expect(logged).toHaveLength(2)
+  })
+
+  test('is logged as people read it: its amount, from or to whom, and the adjustment that it is of', async () => {
+    const customer = await customerWith()
+    const id = await taken(customer)
+    const given = await give(id, customer)
+    const detail = async (proposal: string) => {
+      const auditor = await consoleApp.tokenOf(await consoleApp.addOperator('admin'))
+      const { data } = await consoleApp.get('/console/audit', auditor, { search: `P-${proposal}` })
+      return data.items.find(({ action }: { action: string }) => action === 'proposed').detail
+    }
+    const about = { kind: 'adjustment', reason: REASON }
+    const number = String(customer.id)
+    expect(await detail(id)).toEqual({
+      ...{ ...about, proposal: `P-${id}`, amount: '40.00 USDT', takenFrom: number, wallet: 'funding' },
+    })
+    expect(await detail(given.data.id)).toEqual({
+      ...{ ...about, proposal: given.data.reference, amount: '10.00 USDT', givenTo: number },
+      ...{ wallet: 'funding', adjustment: `P-${id}` },
+    })
+    await approve(given.data.id)
+    const { data } = await giveBack(id, { amount: '5.5' })
+    expect(await detail(data.id)).toMatchObject({
+      ...{ ...about, amount: '5.50 USDT', returnedFor: number, adjustment: `P-${id}`, chain: 'Tron' },
+    })
+    await approve(data.id)
+  })
+
+  test('waits in the review queue with its amount', async () => {
+    const { data } = await take(await customerWith(), { amount: '25.5' })
+    const queue = await consoleApp.get('/console/queue', checker)
+    const item = queue.data.items.find(({ id }: { id: string }) => id === data.id)
+    expect(item).toMatchObject({ kind: 'proposal', amount: '25.5000000', currency: 'USDT' })
+    await consoleApp.post('/console/proposal/withdraw', maker, { id: data.id, reason: 'a test' })
   })
 
   test('T97: is not approved by who proposed it, nor proposed or approved without the role', async () => {
@@ -248,6 +284,7 @@ describe('giving and returning', () => {
       title: `Give 25.00 USDT to customer ${second.id}`,
       lines: [
         { value: '25.00 USDT' },
+        { label: 'Customer', value: maskContact(second.email) },
         { value: 'Suspense' },
         { value: `Spot of customer ${second.id}` },
         { label: 'Taken by', value: `P-${id}, from customer ${first.id}, 40.00 USDT` },

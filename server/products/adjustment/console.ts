@@ -8,6 +8,7 @@ import { units } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import { namesAddress } from '#domain/notice/message.ts'
+import { contactOf } from '#server/console/customers.ts'
 import { formatAmountWithCurrency } from '#server/console/format-amount.ts'
 import { paymentLines, paymentParams, requireCarried } from '#server/console/payments.ts'
 import { line } from '#server/console/proposal-fields.ts'
@@ -49,11 +50,16 @@ export const adjustment: ProposalAction = {
   kind: 'adjustment',
   roles: canManageTreasury,
   viewers: canViewTreasury,
+  amountOf(params) {
+    const { amount, currency } = askedOf(params)
+    return { amount: formatAmount(amount, currency), currency }
+  },
+  logged: (params) => loggedOf(askedOf(params)),
   async describe(db, { id, params, status }) {
     const asked = askedOf(params)
     const { customer, currency } = asked
     const amount = formatAmountWithCurrency(asked.amount, currency)
-    const lines = [line('Amount', amount)]
+    const lines = [line('Amount', amount), line('Customer', await contactOf(db, customer))]
     if (asked.direction === 'return') {
       lines.push(line('From', 'Suspense'), line('To', 'Outside, paid by hand'))
       lines.push(line('Chain', asked.payment.chain), ...(await paymentLines(db, asked.payment, bookedAs(id))))
@@ -123,6 +129,16 @@ function paramsOf(asked: Asked): Texts {
     ...(asked.direction !== 'take' && { take: String(asked.take) }),
     ...(asked.direction === 'return' && paymentParams(asked.payment)),
   }
+}
+
+/** The same for the audit log, in which people read it. */
+function loggedOf(asked: Asked): Texts {
+  const amount = formatAmountWithCurrency(asked.amount, asked.currency)
+  const customer = String(asked.customer)
+  if (asked.direction === 'take') return { amount, takenFrom: customer, wallet: asked.wallet }
+  const adjustment = reference({ id: asked.take })
+  if (asked.direction === 'give') return { amount, givenTo: customer, wallet: asked.wallet, adjustment }
+  return { amount, returnedFor: customer, adjustment, ...paymentParams(asked.payment) }
 }
 
 /** The adjustment of a proposal. */

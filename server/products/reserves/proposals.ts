@@ -7,7 +7,7 @@ import { formatDecimal, parseDecimal, trimZeros } from '#domain/money/amount.ts'
 import * as calls from '#domain/reserves/console.ts'
 import { readOwnAddress } from '#domain/reserves/rules.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
-import type { ProposalAction } from '#server/console/proposals.ts'
+import type { Money, ProposalAction } from '#server/console/proposals.ts'
 import type { Texts } from '#server/console/store.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Tx } from '#server/platform/db/database.ts'
@@ -64,17 +64,29 @@ const retiring: ProposalAction = {
   },
 }
 
+/** The fee of a proposal: it keeps what the chain itself counts. */
+function feeOf({ chain, units }: Texts): Money {
+  const { currency, decimals } = coinOf(chain as ChainName)!
+  return { amount: trimZeros(formatDecimal(BigInt(units!), decimals)), currency }
+}
+
 const charging: ProposalAction = {
   kind: 'reserves-fee',
   ...roles,
-  async describe(_, { params: { chain, txid, units } }) {
-    const coin = coinOf(chain as ChainName)!
+  amountOf: feeOf,
+  logged(params) {
+    const { amount, currency } = feeOf(params)
+    return { chain: params.chain!, transaction: params.txid!, fee: `${amount} ${currency}` }
+  },
+  async describe(_, { params }) {
+    const { chain, txid } = params
+    const { amount, currency } = feeOf(params)
     return {
       title: `Record a network fee on ${chain}`,
       lines: [
         line('Chain', chain!),
         line('Transaction', txid!),
-        line('Fee', `${trimZeros(formatDecimal(BigInt(units!), coin.decimals))} ${coin.currency}`),
+        line('Fee', `${amount} ${currency}`),
       ],
     }
   },

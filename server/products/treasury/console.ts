@@ -25,11 +25,14 @@ import { treasuryAccounts } from './accounts.ts'
 
 /** The platform's own money: what it brings in from outside, and which product works with it. */
 
-const roles = { roles: canManageTreasury, viewers: canViewTreasury }
+const shared = {
+  ...{ roles: canManageTreasury, viewers: canViewTreasury },
+  amountOf: ({ amount, currency }: Texts) => ({ amount: amount!, currency: currency! }),
+}
 
 const funding: ProposalAction = {
   kind: 'treasury-funding',
-  ...roles,
+  ...shared,
   async describe(db, { id, params }) {
     const amount = amountOf(params.amount!, params.currency!)
     const payment = paymentOf(params)
@@ -72,7 +75,7 @@ const moving = (funds: readonly Fund[]): ProposalAction => {
   }
   return {
     kind: 'treasury-move',
-    ...roles,
+    ...shared,
     async describe(_, { params }) {
       const amount = amountOf(params.amount!, params.currency!)
       const [from, to] = [fundOf(params.from!), fundOf(params.to!)]

@@ -72,7 +72,8 @@ describe('the platform’s own money from outside', () => {
     const waiting = (await consoleApp.get('/console/treasury', kit.checker)).data.pending
     expect(waiting).toMatchObject([{ id: data.id, viewerAction: 'check' }])
     const queued = (await consoleApp.get('/console/queue', kit.checker)).data.items
-    expect(queued).toMatchObject([{ id: data.id, product: 'treasury', viewerAction: 'check' }])
+    const amount = { amount: '1000.5000000', currency: 'USDT' }
+    expect(queued).toMatchObject([{ id: data.id, product: 'treasury', viewerAction: 'check', ...amount }])
 
     expect((await kit.approve(data.id)).data).toMatchObject({ status: 'approved' })
     expect(await treasury()).toBe(before + units('1000.5'))

@@ -168,7 +168,10 @@ describe('a proposal', () => {
     await panelOf(maker).getByRole('button', { name: 'Propose anyway' }).click()
 
     await enter(checker, 'Proposals')
-    await rows(checker, 'Proposals').filter({ hasText: 'spring offer' }).getByText('Change of terms').click()
+    await rows(checker, 'Proposals')
+      .filter({ hasText: 'spring offer' })
+      .getByText('Terms of a term product')
+      .click()
     await panelOf(checker).getByText('10 times the current value or more').waitFor()
   })
 })

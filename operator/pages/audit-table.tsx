@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type AuditAction, auditActions } from '#domain/console/audit-actions.ts'
 import { type AuditLine, consoleAudit } from '#domain/console/contract.ts'
 import { dateTimeUtc, shortHash } from '../format.ts'
 import { t } from '../texts.ts'
@@ -8,40 +9,11 @@ import type { Column } from '../ui/table.tsx'
 import { KindName } from './proposal-panel.tsx'
 import { SubjectName, sentence } from './subject-name.tsx'
 
-/** What operators do, by the log's words. */
-const actions = [
-  'proposed',
-  'approved',
-  'sent-back',
-  'withdrawn',
-  'rejected',
-  'closed',
-  'halted',
-  'published',
-  'viewed',
-  'viewed-proof',
-  'looked-up',
-  'exported',
-  'checked',
-  'signed-in',
-  'signed-out',
-  'sign-in-refused',
-  'created',
-  'credentials-reset',
-  'disabled',
-  'roles-changed',
-  'sessions-ended',
-  'set-up',
-  'set-up-begun',
-  'set-up-voided',
-  'wrote-to',
-] as const
+const known: ReadonlySet<string> = new Set(auditActions)
 
-const known: ReadonlySet<string> = new Set(actions)
-
-/** An action in words. */
+/** An action in words; one that an earlier version wrote as readable as it can be. */
 const actionName = (action: string): string =>
-  known.has(action) ? t(`audit.action_${action as (typeof actions)[number]}`) : sentence(action)
+  known.has(action) ? t(`audit.action_${action as AuditAction}`) : sentence(action)
 
 /** The audit log, or its lines about one customer. */
 export const AuditTable = ({ customer, subject }: { customer?: string; subject?: string | undefined }) => (
@@ -61,7 +33,9 @@ const filters = [
   {
     name: 'action',
     label: t('audit.column_action'),
-    options: actions.map((id) => ({ id, label: actionName(id) })),
+    options: auditActions
+      .map((id) => ({ id, label: actionName(id) }))
+      .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
   },
 ]
 
@@ -108,12 +82,14 @@ const columns: Column<AuditLine>[] = [
   },
 ]
 
+const PROPOSAL = /^P-\d+$/
+
 /** One detail of a line, in words. */
 function detailOf(name: string, value: string): ReactNode {
-  if (name === 'proposal')
+  if (PROPOSAL.test(value))
     return (
       <Link className="underline underline-offset-4" to={`/review?at=proposal-${value.slice(2)}`}>
-        {t('audit.proposal')} {value}
+        {sentence(name)} {value}
       </Link>
     )
   if (name === 'kind') return <KindName kind={value} />

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Texts } from './store.ts'
 
 export interface AuditLine {
   /** Nobody, when a sign-in failed or it was done without one, on the machine. */
   readonly operator: bigint | null
-  /** What was done, in one word of the past. @example 'approved' */
-  readonly action: string
+  /** What was done. @example 'approved' */
+  readonly action: AuditAction
   /** What it was done to. @example 'deposit:10001' */
   readonly subject: string
   /** What else there is to know; never a password, a code or a token. */

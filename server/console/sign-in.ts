@@ -193,13 +193,18 @@ export function createOperatorService(options: {
       .where('id', '=', id)
       .execute()
     const detail = { by, from: before.roles.join(' '), to: roles.join(' ') }
-    const line = { operator: null, action: 'roles-changed', subject: `operator:${id}`, detail }
+    const line = { operator: null, action: 'roles-changed', subject: `operator:${id}`, detail } as const
     await appendAuditLog(tx, line, clock.nowMs())
   }
 
   async function endSessions(tx: Tx, id: bigint, by: string) {
     await endAll(tx, id)
-    const line = { operator: null, action: 'sessions-ended', subject: `operator:${id}`, detail: { by } }
+    const line = {
+      operator: null,
+      action: 'sessions-ended',
+      subject: `operator:${id}`,
+      detail: { by },
+    } as const
     await appendAuditLog(tx, line, clock.nowMs())
   }
 
@@ -240,7 +245,12 @@ export function createOperatorService(options: {
         })
         .where('id', '=', id)
         .execute()
-      const line = { operator: id, action: 'set-up-begun', subject: `operator:${id}`, detail: { ip } }
+      const line = {
+        operator: id,
+        action: 'set-up-begun',
+        subject: `operator:${id}`,
+        detail: { ip },
+      } as const
       await appendAuditLog(tx, line, nowMs)
       return { email, name, totpSecret, setup }
     })
@@ -264,7 +274,12 @@ export function createOperatorService(options: {
       // Used, voided, replaced or disabled since it was looked for.
       if (done.numUpdatedRows !== 1n) throw refusal('OPERATOR_SETUP_OVER')
       const nowMs = clock.nowMs()
-      const line = { operator: row.id, action: 'set-up', subject: `operator:${row.id}`, detail: { ip } }
+      const line = {
+        operator: row.id,
+        action: 'set-up',
+        subject: `operator:${row.id}`,
+        detail: { ip },
+      } as const
       await appendAuditLog(tx, line, nowMs)
       await tellAdmins(tx, row, ip, nowMs)
     })

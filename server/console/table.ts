@@ -99,7 +99,12 @@ async function logCustomerAsked(
 ): Promise<void> {
   const asked = customer ?? (await customerSearched(db, search))
   if (asked === undefined) return
-  const line = { operator: operator.id, action: 'viewed', subject: `customer:${asked}`, detail: { list } } as const
+  const line = {
+    operator: operator.id,
+    action: 'viewed',
+    subject: `customer:${asked}`,
+    detail: { list },
+  } as const
   await appendAuditLog(db, line, clock.nowMs())
 }
 

@@ -465,7 +465,9 @@ describe('the audit log', () => {
     expect(proposed.error).toBeUndefined()
     const { reference, subject } = proposed.data
     for (const search of [reference, reference.toLowerCase()])
-      expect(await log(search)).toMatchObject([{ action: 'proposed', subject, detail: { proposal: reference } }])
+      expect(await log(search)).toMatchObject([
+        { action: 'proposed', subject, detail: { proposal: reference } },
+      ])
   })
 
   test('is searched by the email of who did it, and of whom it was done to', async () => {

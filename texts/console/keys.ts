@@ -52,39 +52,65 @@ export interface ConsoleTexts {
   'audit.column_detail': never
   'audit.empty': never
   'audit.system': never
+  'audit.action_accepted': never
+  'audit.action_answered': never
+  'audit.action_approved': never
   'audit.action_checked': never
   'audit.action_closed': never
   'audit.action_created': never
   'audit.action_credentials-reset': never
   'audit.action_disabled': never
+  'audit.action_disputed': never
   'audit.action_exported': never
   'audit.action_halted': never
+  'audit.action_handed-over': never
   'audit.action_hid-nickname': never
   'audit.action_looked-up': never
+  'audit.action_opened': never
+  'audit.action_paid': never
+  'audit.action_prepared': never
   'audit.action_proposed': never
   'audit.action_published': never
+  'audit.action_refused': never
   'audit.action_rejected': never
-  'audit.action_sign-in-refused': never
-  'audit.action_signed-in': never
-  'audit.action_signed-out': never
-  'audit.action_viewed': never
-  'audit.action_viewed-proof': never
-  'audit.action_approved': never
-  'audit.action_sent-back': never
-  'audit.action_showed-nickname': never
-  'audit.action_withdrawn': never
+  'audit.action_removed': never
+  'audit.action_returned': never
   'audit.action_roles-changed': never
+  'audit.action_saved': never
+  'audit.action_sent': never
+  'audit.action_sent-back': never
   'audit.action_sessions-ended': never
   'audit.action_set-up': never
   'audit.action_set-up-begun': never
   'audit.action_set-up-voided': never
+  'audit.action_showed-nickname': never
+  'audit.action_sign-in-refused': never
+  'audit.action_signed-in': never
+  'audit.action_signed-out': never
+  'audit.action_started': never
+  'audit.action_stopped': never
+  'audit.action_taken-over': never
+  'audit.action_took': never
+  'audit.action_viewed': never
+  'audit.action_viewed-account': never
+  'audit.action_viewed-card': never
+  'audit.action_viewed-order': never
+  'audit.action_viewed-photo': never
+  'audit.action_viewed-picture': never
+  'audit.action_viewed-proof': never
+  'audit.action_viewed-sender': never
+  'audit.action_viewed-unusually-many': never
+  'audit.action_void-prepared': never
+  'audit.action_void-sent': never
+  'audit.action_withdrawn': never
+  'audit.action_withdrew': never
+  'audit.action_wrote': never
   'audit.action_wrote-to': never
   'audit.subject_customer': 'text'
   'audit.subject_customer_unknown': never
   'audit.subject_ledger': never
   'audit.subject_list': 'text'
   'audit.subject_unnamed': 'kind' | 'text'
-  'audit.proposal': never
   'box.title': never
   'box.proposal': never
   'box.kind_create': never

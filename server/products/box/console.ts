@@ -166,7 +166,7 @@ export const boxConsoleRoutes = (sealer: Sealer): Route[] => {
           action: 'closed',
           subject: subjects.of(id),
           detail: { reason },
-        }
+        } as const
         await appendAuditLog(tx, entry, nowMs)
       })
       return {}

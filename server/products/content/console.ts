@@ -167,7 +167,7 @@ export const contentConsoleRoutes: Route[] = [
         action: 'withdrew',
         subject: subjects.of(id),
         detail: { reason },
-      }
+      } as const
       await appendAuditLog(tx, entry, clock.nowMs())
       return {}
     }),

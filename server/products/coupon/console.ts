@@ -168,7 +168,12 @@ export const couponConsoleRoutes = (savings: Savings): Route[] => [
       // Twice is once: it is stopped.
       if (campaign.is_stopped) return
       await stopCampaign(tx, id)
-      const entry = { operator: operator.id, action: 'stopped', subject: subjects.of(id), detail: { reason } }
+      const entry = {
+        operator: operator.id,
+        action: 'stopped',
+        subject: subjects.of(id),
+        detail: { reason },
+      } as const
       await appendAuditLog(tx, entry, clock.nowMs())
     })
     return {}

@@ -222,7 +222,12 @@ export const earnConsoleRoutes: Route[] = [
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       await setProductStatus(tx, id, 'closed', nowMs)
-      const entry = { operator: operator.id, action: 'closed', subject: subjects.of(id), detail: { reason } }
+      const entry = {
+        operator: operator.id,
+        action: 'closed',
+        subject: subjects.of(id),
+        detail: { reason },
+      } as const
       await appendAuditLog(tx, entry, nowMs)
     })
     return {}

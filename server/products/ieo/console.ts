@@ -258,7 +258,12 @@ export const ieoConsoleRoutes: Route[] = [
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       await setProjectOpen(tx, id, false, nowMs)
-      const entry = { operator: operator.id, action: 'closed', subject: subjects.of(id), detail: { reason } }
+      const entry = {
+        operator: operator.id,
+        action: 'closed',
+        subject: subjects.of(id),
+        detail: { reason },
+      } as const
       await appendAuditLog(tx, entry, nowMs)
     })
     return {}

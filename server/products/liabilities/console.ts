@@ -29,7 +29,7 @@ export const liabilitiesConsoleRoutes = (liabilities: Liabilities): Route[] => [
   }),
   route(calls.takeLiabilities, async (_, { clock, operator }) => {
     const said = await liabilities.takeAhead(async (tx, { number }) => {
-      const line = { operator: operator.id, action: 'published', subject: `liabilities:${number}` }
+      const line = { operator: operator.id, action: 'published', subject: `liabilities:${number}` } as const
       await appendAuditLog(tx, line, clock.nowMs())
     })
     return viewOf(said)

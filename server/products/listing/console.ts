@@ -213,7 +213,7 @@ export const listingConsoleRoutes: Route[] = [
         action: 'halted',
         subject: subjectOf(symbol),
         detail: { reason },
-      }
+      } as const
       await appendAuditLog(tx, entry, nowMs)
     })
     return {}

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import type { ProposalView } from '#domain/console/contract.ts'
 import { canManageProducts, canViewProducts } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
@@ -316,7 +317,7 @@ const textsOf = (typed: Readonly<Record<string, unknown>>) =>
 /** Does what one operator may alone, with its line in the log. */
 async function alone(
   { db, clock, operator }: Context,
-  line: { readonly action: string; readonly subject: string; readonly reason: string },
+  line: { readonly action: AuditAction; readonly subject: string; readonly reason: string },
   act: (tx: Tx, nowMs: number) => Promise<unknown>,
 ) {
   const nowMs = clock.nowMs()

@@ -38,7 +38,7 @@ export async function writeToCustomer(
   await lockMessages(tx, operator)
   if ((await countMessages(tx, operator, nowMs - HOUR_MS)) >= MESSAGES_PER_HOUR)
     throw refusal('MESSAGES_TOO_MANY', { maximum: MESSAGES_PER_HOUR })
-  const line = { operator, action: ACTION, subject: `customer:${customer}`, detail: { title, text } }
+  const line = { operator, action: ACTION, subject: `customer:${customer}`, detail: { title, text } } as const
   await appendAuditLog(tx, line, nowMs)
   await writeNotices(
     tx,

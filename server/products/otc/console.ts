@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAba, isSwiftCode } from '#domain/card/rules.ts'
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import {
   canManageTreasury,
@@ -429,7 +430,7 @@ const orderRoutes = (
       actions,
     }
   }
-  const log = (db: Db | Tx, operator: Operator, action: string, id: bigint, nowMs: number) =>
+  const log = (db: Db | Tx, operator: Operator, action: AuditAction, id: bigint, nowMs: number) =>
     appendAuditLog(db, { operator: operator.id, action, subject: subjects.of(id) }, nowMs)
   /** Does something with an order that no proposal waits for. */
   const change = async (

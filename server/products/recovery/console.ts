@@ -100,7 +100,7 @@ export const recoveryConsoleRoutes: readonly Route[] = [
         action: 'refused',
         subject: subjects.of(id),
         detail: { reason },
-      }
+      } as const
       await appendAuditLog(tx, logged, nowMs)
     })
     return recoveryPage(db, id, operator)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cardFields } from '#domain/card/rules.ts'
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { unusualChange } from '#domain/console/unusual.ts'
@@ -274,7 +275,7 @@ async function change(
   return page(db, id, operator, clock.nowMs())
 }
 
-const log = (tx: Tx, operator: Operator, action: string, id: bigint, nowMs: number) =>
+const log = (tx: Tx, operator: Operator, action: AuditAction, id: bigint, nowMs: number) =>
   appendAuditLog(tx, { operator: operator.id, action, subject: subjects.of(id) }, nowMs)
 
 async function page(db: Db, id: bigint, viewer: Operator, nowMs: number): Promise<calls.SaleCheck> {

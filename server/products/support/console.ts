@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import type { QueueItem } from '#domain/console/contract.ts'
 import { canAnswerSupport, canViewSupport, hasRole } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
@@ -154,7 +155,7 @@ async function page(db: Db, id: bigint, viewer: Operator): Promise<calls.Convers
   }
 }
 
-const log = (db: Db | Tx, operator: Operator, action: string, id: bigint, nowMs: number, to?: string) =>
+const log = (db: Db | Tx, operator: Operator, action: AuditAction, id: bigint, nowMs: number, to?: string) =>
   appendAuditLog(
     db,
     { operator: operator.id, action, subject: subjects.of(id), ...(to !== undefined && { detail: { to } }) },
@@ -173,7 +174,7 @@ function conversationRoutes({ uploads, publisher }: SupportDeps): Route[] {
   async function change(
     { db, clock, operator }: Context,
     id: bigint,
-    action: string,
+    action: AuditAction,
     work: (tx: Tx, nowMs: number) => Promise<boolean>,
     to?: string,
   ): Promise<calls.ConversationCheck> {
@@ -259,7 +260,7 @@ const answerRoutes: Route[] = [
         if (!(await insertAnswer(tx, kept, nowMs)))
           throw refusal('SUPPORT_TOO_MANY_ANSWERS', { maximum: MAX_ANSWERS })
       } else if (!(await updateAnswer(tx, kept, nowMs))) throw refusal('NOT_FOUND')
-      const line = { operator: operator.id, action: 'saved', subject: `support-answer:${kept.id}` }
+      const line = { operator: operator.id, action: 'saved', subject: `support-answer:${kept.id}` } as const
       await appendAuditLog(tx, { ...line, detail: { title, text } }, nowMs)
     })
     return {}
@@ -268,7 +269,7 @@ const answerRoutes: Route[] = [
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       if (!(await removeAnswer(tx, id, nowMs))) throw refusal('NOT_FOUND')
-      const line = { operator: operator.id, action: 'removed', subject: `support-answer:${id}` }
+      const line = { operator: operator.id, action: 'removed', subject: `support-answer:${id}` } as const
       await appendAuditLog(tx, line, nowMs)
     })
     return {}

@@ -21,7 +21,9 @@ export const support: Product = {
   channels: supportChannels,
   subjectsOfCustomer: (customer) =>
     sql`select 'support:' || id from support_conversation where customer_id = ${customer}`,
-  referenced: { C: (number) => sql`select 'support:' || id from support_conversation where number = ${number}` },
+  referenced: {
+    C: (number) => sql`select 'support:' || id from support_conversation where number = ${number}`,
+  },
   audit: auditSupport,
   testing: () => import('./testing.ts').then(({ supportTesting }) => supportTesting),
   open({ db, clock, uploads, products }) {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import { refusal } from '#domain/errors.ts'
 import type { CaseId } from '#domain/ids.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -105,7 +106,11 @@ async function countLook(
   tx: Tx,
   operator: Operator,
   record: () => Promise<void>,
-  line: { readonly subject: string; readonly action: string; readonly detail?: { readonly photo: string } },
+  line: {
+    readonly subject: string
+    readonly action: AuditAction
+    readonly detail?: { readonly photo: string }
+  },
   nowMs: number,
 ): Promise<void> {
   await lockViewer(tx, operator.id)
@@ -115,7 +120,7 @@ async function countLook(
   await appendAuditLog(tx, { operator: operator.id, ...line }, nowMs)
   const inHour = await countViews(tx, operator.id, nowMs - HOUR_MS)
   if (inHour <= VIEWS_PER_HOUR) return
-  const unusual = { action: 'viewed-unusually-many', detail: { documents: String(inHour) } }
+  const unusual = { action: 'viewed-unusually-many', detail: { documents: String(inHour) } } as const
   await appendAuditLog(tx, { operator: operator.id, subject: line.subject, ...unusual }, nowMs)
 }
 
@@ -278,7 +283,7 @@ export async function viewPhoto(
   const photo = await db.transaction().execute(async (tx) => {
     const found = await requirePhoto(tx, privateData, address, operator, nowMs)
     const record = () => insertView(tx, { id: view, row: id, operator: operator.id, photo: found }, nowMs)
-    const line = { subject: subjects.of(id), action: 'viewed-photo', detail: { photo: picture } }
+    const line = { subject: subjects.of(id), action: 'viewed-photo', detail: { photo: picture } } as const
     await countLook(tx, operator, record, line, nowMs)
     return found
   })

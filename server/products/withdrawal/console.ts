@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cardFields, type WholeCard } from '#domain/card/rules.ts'
 import { assetOf, type ChainAsset } from '#domain/chain/chains.ts'
+import type { AuditAction } from '#domain/console/audit-actions.ts'
 import type { ProposalView, QueueItem } from '#domain/console/contract.ts'
 import { canManageTreasury, canReviewWithdrawals, canViewCustomers, hasRole } from '#domain/console/roles.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
@@ -220,7 +221,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     })
     return page(db, id, operator)
   }
-  const log = (tx: Tx, operator: Operator, action: string, id: bigint, nowMs: number, reason?: string) =>
+  const log = (tx: Tx, operator: Operator, action: AuditAction, id: bigint, nowMs: number, reason?: string) =>
     appendAuditLog(
       tx,
       { operator: operator.id, action, subject: subjects.of(id), ...(reason && { detail: { reason } }) },

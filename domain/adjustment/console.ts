@@ -22,6 +22,8 @@ const suspendedView = z.object({
   left: decimalString,
   reason: z.string(),
   takenAtMs: timeMs,
+  /** The number of the proposal that waits to give or return of it, the oldest; null where none does. */
+  waiting: z.nullable(z.string()),
 })
 export type SuspendedView = z.output<typeof suspendedView>
 

@@ -21,6 +21,9 @@ export interface ConsoleTexts {
   'adjustment.return_text': never
   'adjustment.told': never
   'adjustment.customer': never
+  'adjustment.nobody': never
+  'adjustment.person': 'person' | 'available'
+  'adjustment.waiting': 'reference'
   'adjustment.wallet': never
   'adjustment.wallet_funding': never
   'adjustment.wallet_spot': never

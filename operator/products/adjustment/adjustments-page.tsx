@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { consoleAdjustments, proposeTake, type SuspendedView } from '#domain/adjustment/console.ts'
 import type { ProposalView } from '#domain/console/contract.ts'
 import { utcMinute } from '#domain/time.ts'
@@ -116,7 +116,7 @@ function TakingPanel({
   onAct(what: 'give' | 'return'): void
   onClose(): void
 }) {
-  const { reference, customerId, wallet, currency, amount, left, reason, takenAtMs } = taking
+  const { reference, customerId, wallet, currency, amount, left, reason, takenAtMs, waiting } = taking
   const mayPropose = useMay(proposeTake)
   return (
     <Panel title={reference} onClose={onClose}>
@@ -136,7 +136,14 @@ function TakingPanel({
           { name: t('adjustment.taken_at'), value: `${utcMinute(takenAtMs)} UTC` },
         ]}
       />
-      {mayPropose && (
+      {waiting !== null && (
+        <p role="status" className="mt-4 text-13 text-gold">
+          <Link className="underline underline-offset-4" to={`/review?at=proposal-${waiting}`}>
+            {t('adjustment.waiting', { reference: `P-${waiting}` })}
+          </Link>
+        </p>
+      )}
+      {mayPropose && waiting === null && (
         <div className="mt-4 flex gap-3">
           <Button size="small" className="flex-1" onClick={() => onAct('give')}>
             {t('adjustment.give')}

@@ -184,7 +184,13 @@ describe('taking from a customer', () => {
       ...{ ...about, proposal: given.data.reference, amount: '10.00 USDT', givenTo: number },
       ...{ wallet: 'funding', adjustment: `P-${id}` },
     })
+    const waiting = async () => {
+      const { suspended } = (await consoleApp.get('/console/adjustments', maker)).data
+      return suspended.find((one: { id: string }) => one.id === id).waiting
+    }
+    expect(await waiting()).toBe(given.data.id)
     await approve(given.data.id)
+    expect(await waiting()).toBeNull()
     const { data } = await giveBack(id, { amount: '5.5' })
     expect(await detail(data.id)).toMatchObject({
       ...{ ...about, amount: '5.50 USDT', returnedFor: number, adjustment: `P-${id}`, chain: 'Tron' },

@@ -17,6 +17,7 @@ import {
   decidedViews,
   type ProposalAction,
   type Proposed,
+  pendingProposals,
   pendingViews,
   reference,
 } from '#server/console/proposals.ts'
@@ -199,7 +200,7 @@ export const adjustmentConsoleRoutes: readonly Route[] = [
     const takings = await openTakings(db, MAX_LISTED + 1)
     return {
       balances: await suspenseBalances(db),
-      suspended: takings.slice(0, MAX_LISTED).map(suspendedView),
+      suspended: await suspendedViews(db, takings.slice(0, MAX_LISTED)),
       areMoreSuspended: takings.length > MAX_LISTED,
       pending: await pendingViews(db, [adjustment], operator),
       decided: await decidedViews(db, [adjustment], operator),
@@ -241,7 +242,15 @@ async function suspenseBalances(db: Db) {
   })
 }
 
-const suspendedView = (taking: Taking): calls.SuspendedView => {
+async function suspendedViews(db: Db, takings: readonly Taking[]): Promise<calls.SuspendedView[]> {
+  const waiting = await pendingProposals(db, [adjustment])
+  return takings.map((taking) => {
+    const proposal = waiting.find(({ params }) => params.take === String(taking.id))
+    return { ...suspendedView(taking), waiting: proposal ? String(proposal.id) : null }
+  })
+}
+
+const suspendedView = (taking: Taking): Omit<calls.SuspendedView, 'waiting'> => {
   const { id, customer, wallet, currency, amount, reason, takenAtMs } = taking
   return {
     ...{ id: String(id), reference: reference(taking), customerId: String(customer), wallet, currency },

@@ -1,6 +1,7 @@
 import type { ProposalView } from '#domain/console/contract.ts'
 import { hasRole, type Role } from '#domain/console/roles.ts'
 import { assert, refusal } from '#domain/errors.ts'
+import type { DecimalString } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { appendAuditLog } from './audit-log.ts'
@@ -48,7 +49,7 @@ export interface ProposalAction {
 
 /** An amount as a plain decimal, and of what. */
 export interface Money {
-  readonly amount: string
+  readonly amount: DecimalString
   readonly currency: string
 }
 

@@ -3,7 +3,7 @@ import { shortAddress } from '#domain/chain/short-address.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { isReferenceOf, readTxReference } from '#domain/deposit/rules.ts'
 import { assert, refusal } from '#domain/errors.ts'
-import { formatDecimal, parseDecimal, trimZeros } from '#domain/money/amount.ts'
+import { decimal, formatDecimal, parseDecimal, trimZeros } from '#domain/money/amount.ts'
 import * as calls from '#domain/reserves/console.ts'
 import { readOwnAddress } from '#domain/reserves/rules.ts'
 import { proposalRoute } from '#server/console/proposal-route.ts'
@@ -67,7 +67,7 @@ const retiring: ProposalAction = {
 /** The fee of a proposal: it keeps what the chain itself counts. */
 function feeOf({ chain, units }: Texts): Money {
   const { currency, decimals } = coinOf(chain as ChainName)!
-  return { amount: trimZeros(formatDecimal(BigInt(units!), decimals)), currency }
+  return { amount: decimal(trimZeros(formatDecimal(BigInt(units!), decimals))), currency }
 }
 
 const charging: ProposalAction = {
@@ -83,11 +83,7 @@ const charging: ProposalAction = {
     const { amount, currency } = feeOf(params)
     return {
       title: `Record a network fee on ${chain}`,
-      lines: [
-        line('Chain', chain!),
-        line('Transaction', txid!),
-        line('Fee', `${amount} ${currency}`),
-      ],
+      lines: [line('Chain', chain!), line('Transaction', txid!), line('Fee', `${amount} ${currency}`)],
     }
   },
   async apply(tx, { id, params }) {

@@ -3,7 +3,7 @@ import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
 import { hasOutputs, type Payment, readPayment } from '#domain/deposit/rules.ts'
 import type { OutputOf } from '#domain/endpoint.ts'
 import { assert, refusal } from '#domain/errors.ts'
-import type { Units } from '#domain/money/amount.ts'
+import { decimal, type Units } from '#domain/money/amount.ts'
 import { currencies } from '#domain/money/currencies.ts'
 import { formatAmount, readAmount } from '#domain/money/read-amount.ts'
 import * as calls from '#domain/treasury/console.ts'
@@ -27,7 +27,7 @@ import { treasuryAccounts } from './accounts.ts'
 
 const shared = {
   ...{ roles: canManageTreasury, viewers: canViewTreasury },
-  amountOf: ({ amount, currency }: Texts) => ({ amount: amount!, currency: currency! }),
+  amountOf: ({ amount, currency }: Texts) => ({ amount: decimal(amount!), currency: currency! }),
 }
 
 const funding: ProposalAction = {

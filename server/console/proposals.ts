@@ -95,8 +95,7 @@ export async function propose(
 /**
  * Approves a proposal: its effect, its new status, the log's line and what customers are told are one transaction.
  *
- * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED, PROPOSAL_MAKER_INACTIVE,
- * TYPED_AGAIN_DIFFERS, and whatever its action refuses.
+ * Refuses: what `lockForChecker` refuses; PROPOSAL_MAKER_INACTIVE, TYPED_AGAIN_DIFFERS, and whatever its action refuses.
  */
 export async function approve(
   tx: Tx,
@@ -369,11 +368,13 @@ export const isMakerAllowed = (
 ): boolean => maker?.is_active === true && hasRole(maker.roles, roles)
 
 /** The maker of a proposal, who is not disabled before the transaction ends. */
-const lockMaker = (tx: Tx, { maker }: Pick<ProposalRow, 'maker'>) =>
+const lockMaker = (tx: Tx, { maker }: Pick<ProposalRow, 'maker'>) => lockOperator(tx, maker)
+
+const lockOperator = (tx: Tx, id: bigint) =>
   tx
     .selectFrom('operator')
     .select(['is_active', 'roles'])
-    .where('id', '=', maker)
+    .where('id', '=', id)
     .forShare()
     .executeTakeFirst()
 
@@ -408,6 +409,11 @@ async function lock(tx: Tx, id: bigint): Promise<ProposalRow> {
   return row
 }
 
+/**
+ * A pending proposal and its checker, who keeps the role until the transaction ends.
+ *
+ * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED; SESSION_EXPIRED of a checker who was disabled.
+ */
 async function lockForChecker(
   tx: Tx,
   actions: readonly ProposalAction[],
@@ -416,7 +422,10 @@ async function lockForChecker(
 ): Promise<ProposalRow> {
   const row = await lock(tx, id)
   if (row.maker === checker.id) throw refusal('PROPOSAL_IS_YOURS')
-  if (!hasRole(checker.roles, actionOf(actions, row).roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
+  // Of the session it is known what they were before the transaction began.
+  const now = await lockOperator(tx, checker.id)
+  if (!now?.is_active) throw refusal('SESSION_EXPIRED')
+  if (!hasRole(now.roles, actionOf(actions, row).roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
   return row
 }
 

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Role } from '#domain/console/roles.ts'
 import { refusal } from '#domain/errors.ts'
-import { HOUR_MS, MINUTE_MS, utcMinute } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS, utcMinute } from '#domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { memoryCounter } from '#server/platform/counters.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
+import { limitKey } from '#server/platform/http/client-ip.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { nextId } from '#server/platform/ids.ts'
 import { queueMessage } from '#server/platform/outbox.ts'
@@ -23,6 +26,10 @@ export const SETUP_MS = 24 * HOUR_MS
 export const SETUP_PAGE_MS = 30 * MINUTE_MS
 /** For the log: nobody without the database and the key can bring this about. */
 const UNREADABLE_FACTOR = 'the second factor kept does not open with this key for this operator'
+
+/** How many lines of refused sign-ins the log takes of one operator within an hour; one more says that others followed. */
+export const REFUSALS_LOGGED = 50
+const UNLOGGED = 'those that follow within the hour are not logged'
 
 export interface NewOperator {
   readonly email: string
@@ -107,6 +114,10 @@ export function createOperatorService(options: {
   const { db, clock, authenticatorClock, sealer } = options
   const hasher = createPasswordHasher()
   const limits = createSignInLimits()
+  const refusals = memoryCounter('refusals logged', {
+    points: REFUSALS_LOGGED,
+    duration: HOUR_MS / SECOND_MS,
+  })
   const watchers: { notify: (sessionId: bigint) => void; open: () => Iterable<bigint> }[] = []
 
   async function create(tx: Tx, operator: NewOperator) {
@@ -333,13 +344,20 @@ export function createOperatorService(options: {
 
   async function signIn(given: { email: string; password: string; code: string }, ip: string) {
     const email = given.email.toLowerCase()
-    await limits.attempt(email, ip, async () => false)
-    const row = await db
-      .selectFrom('operator')
-      .selectAll()
-      .where('email', '=', email)
-      .where('is_active', '=', true)
-      .executeTakeFirst()
+    const find = () =>
+      db
+        .selectFrom('operator')
+        .selectAll()
+        .where('email', '=', email)
+        .where('is_active', '=', true)
+        .executeTakeFirst()
+    await limits.attempt(email, ip, async () => {
+      const id = (await find())?.id
+      if (id !== undefined && (await isKnownNetwork(id, ip))) return true
+      await logRefusal(id, { ip })
+      return false
+    })
+    const row = await find()
     const isPasswordRight = await hasher.verify(row?.password_hash, given.password)
     const secret = row && secretOf(row)
     const step = secret && isPasswordRight ? stepOf(secret, given.code) : undefined
@@ -368,14 +386,36 @@ export function createOperatorService(options: {
       return id
     })
     if (!row || sessionId === undefined) {
-      const subject = row ? `operator:${row.id}` : 'operator:unknown'
-      const detail = { ip, ...(row && !secret && { why: UNREADABLE_FACTOR }) }
-      await appendAuditLog(db, { operator: null, action: 'sign-in-refused', subject, detail }, nowMs)
+      await logRefusal(row?.id, { ip, ...(row && !secret && { why: UNREADABLE_FACTOR }) })
       throw refusal('OPERATOR_SIGN_IN_FAILED')
     }
     await limits.succeeded(email, ip)
     const operator = { id: row.id, sessionId, name: row.name, roles: row.roles, email }
     return { token, operator, expiresAtMs: nowMs + SESSION_MS }
+  }
+
+  /** Whether an operator has signed in from an address's network before: nobody else keeps them out there. */
+  async function isKnownNetwork(id: bigint, ip: string): Promise<boolean> {
+    const sessions = await db
+      .selectFrom('operator_session')
+      .select('ip')
+      .distinct()
+      .where('operator_id', '=', id)
+      .execute()
+    return sessions.some((session) => limitKey(session.ip) === limitKey(ip))
+  }
+
+  /** Logs a refused sign-in, unless more than `REFUSALS_LOGGED` were within an hour: anybody can bring one about, and the log keeps all. */
+  async function logRefusal(id: bigint | undefined, detail: { ip: string; why?: string }): Promise<void> {
+    const subject = id === undefined ? 'operator:unknown' : `operator:${id}`
+    const taken = await refusals.consume(subject).then(
+      () => 0,
+      (over: unknown) => (over as RateLimiterRes).consumedPoints,
+    )
+    if (taken > REFUSALS_LOGGED + 1) return
+    const said = taken === 0 ? detail : { ...detail, why: UNLOGGED }
+    const line = { operator: null, action: 'sign-in-refused', subject, detail: said }
+    await appendAuditLog(db, line, clock.nowMs())
   }
 
   /** What an operator's authenticator knows; `undefined` where it does not open for this operator. */

@@ -143,6 +143,38 @@ describe.each([
   })
 })
 
+/** A contact of each kind with the code that was sent to it: what is used up of these says nothing of the factor. */
+async function newContacts(me: TestCustomer) {
+  const email = `other-${me.email}`
+  const mobile = `+346123${String(++numbers).padStart(5, '0')}`
+  const [emailCode, mobileCode] = [await codeTo(email, 'email', me), await codeTo(mobile, 'mobile', me)]
+  return {
+    email: { call: calls.bindEmail, input: { email, code: emailCode, password: PASSWORD } },
+    mobile: { call: calls.bindMobile, input: { mobile, code: mobileCode, password: PASSWORD } },
+  }
+}
+
+test.each([
+  ['an authenticator app', 'email', 'mobile', withApp],
+  ['an authenticator app', 'mobile', 'email', withApp],
+  ['a passkey', 'email', 'mobile', withPasskey],
+  ['a passkey', 'mobile', 'email', withPasskey],
+] as const)(
+  'T64: what %s said for the %s is used up, and no good for the %s',
+  async (_, first, second, someone) => {
+    const { me, next } = await someone()
+    const contacts = await newContacts(me)
+    const factorCode = await next()
+    const bind = ({ call, input }: { call: Call; input: object }, factor: string) =>
+      as(me.token, call, { ...input, factorCode: factor })
+    expect((await bind(contacts[first], factorCode)).error).toBeUndefined()
+    const before = await guardsOf(me)
+    expect((await bind(contacts[second], factorCode)).error).toMatch(/^(SECOND_FACTOR|PASSKEY)_WRONG$/)
+    expect(await guardsOf(me)).toEqual(before)
+    expect((await bind(contacts[second], await next())).error).toBeUndefined()
+  },
+)
+
 test('T64: a wrong factor changes nothing, and an authenticator’s is counted', async () => {
   const { me, next, recoveryCodes } = await withApp()
   const before = await guardsOf(me)

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositDetail, requestDeposit } from '#domain/deposit/contract.ts'
+import { chainOf } from '#domain/deposit/rules.ts'
 import { parseDecimal } from '#domain/money/amount.ts'
+import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
@@ -41,7 +43,7 @@ afterAll(async () => {
 })
 
 /** A customer's claim of 100 USDT, as the page sends it. */
-async function claim(customer: TestCustomer): Promise<string> {
+async function claim(customer: TestCustomer, address = ADDRESS): Promise<string> {
   const image = await app.keepAsSent(customer.id, await newPicture())
   const { data } = await app.call(
     requestDeposit,
@@ -50,7 +52,7 @@ async function claim(customer: TestCustomer): Promise<string> {
       amount: '100',
       currency: 'USDT',
       network: 'TRC20',
-      address: ADDRESS,
+      address,
       image,
       hashTail: TAIL,
     },
@@ -201,6 +203,26 @@ describe('a deposit by proof', () => {
     expect(await approve(first.data.proposal.id)).toMatchObject({ code: 1 })
     expect(await again()).toMatchObject({ error: 'DEPOSIT_REFERENCE_USED' })
     expect(await funding(two)).toBe(0n)
+  })
+
+  test('T11: of a transaction credited at an address that is not ours, nothing else is told apart by that address', async () => {
+    const creditAt = async (address: string) => {
+      const tx_reference = transaction()
+      const { data } = await propose(await claim(await app.newCustomer(), address), { tx_reference })
+      expect(await approve(data.proposal.id)).toMatchObject({ code: 1 })
+      return tx_reference
+    }
+    /** Another amount that a watcher saw, to an address of ours. */
+    const seen = (txReference: string, address: string) =>
+      app.db.transaction().execute((tx) =>
+        checkPaymentIsNew(tx, {
+          ...{ chain: chainOf('TRC20'), txReference, outputIndex: 0 },
+          ...{ by: 'watcher', address, amount: usdt('100')! },
+        }),
+      )
+    const notOurs = await creditAt('DEMO-USDT-ERC20-ADDRESS')
+    await expect(seen(notOurs, ADDRESS)).rejects.toMatchObject({ code: 'DEPOSIT_REFERENCE_USED' })
+    await seen(await creditAt(ADDRESS), 'DEMO-USDT-TRC20-OTHER')
   })
 
   test('one transaction that pays two customers is credited to both, by its outputs', async () => {

@@ -12,7 +12,10 @@ import { openTestApp, type TestApp } from '#server/testing/app.ts'
 import { openTestConsole, type Person } from '#server/testing/console.ts'
 import { addTestCustomer, type TestCustomer } from '#server/testing/customers.ts'
 import { makeReadyToWithdraw, PAY_PASSWORD, PAYEE_ADDRESS } from '#server/testing/payees.ts'
+import type { AddressRules } from './address-book.ts'
 import { openScreening } from './screening.ts'
+import { requireSendable } from './service.ts'
+import type { Withdrawal } from './store.ts'
 
 /** Screening lists: no money goes to an address on one, at whatever step it gets there. */
 
@@ -54,6 +57,18 @@ test('a listed address is not saved, in whatever letters it is typed', async () 
   expect((await save(customer, 'TRC20', tronAddress(901))).error).toBe('ADDRESS_NOT_ALLOWED')
   expect((await save(customer, 'ERC20', evmAddress(902))).error).toBe('ADDRESS_NOT_ALLOWED')
   expect((await save(customer, 'ERC20', evmAddress(903))).error).toBeUndefined()
+})
+
+test('one that is nobody’s gets nothing at any step before it leaves, also where it was saved before that was known', async () => {
+  const { id: customerId } = await addTestCustomer(app.db, app.clock, { tier: 'basic' })
+  const rules: AddressRules = { screening: { isListed: () => false, state: () => undefined }, chains: [] }
+  const send = (address: string) => {
+    const withdrawal = { customerId, currency: 'USDT', network: 'TRC20', address } as Withdrawal
+    return app.db.transaction().execute((tx) => requireSendable(tx, rules, withdrawal, app.clock.nowMs()))
+  }
+  await send(PAYEE_ADDRESS)
+  for (const address of ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', `0x${'0'.repeat(40)}`])
+    await expect(send(address)).rejects.toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
 })
 
 test('one that is listed after it was saved gets nothing: no request, no approval; the reviewer reads why', async () => {

@@ -78,6 +78,7 @@ export interface RefusalTexts {
   OPERATOR_SETUP_CODE: never
   PROPOSAL_NOT_PENDING: never
   PROPOSAL_IS_YOURS: never
+  PROPOSAL_ABOUT_YOURSELF: never
   PROPOSAL_NOT_YOURS: never
   PROPOSAL_MAKER_INACTIVE: never
   PROPOSAL_EXISTS: never

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { ProposalView } from '#domain/console/contract.ts'
 import { hasRole, type Role } from '#domain/console/roles.ts'
 import { assert, refusal } from '#domain/errors.ts'
@@ -5,6 +6,8 @@ import type { DecimalString } from '#domain/money/amount.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
 import { appendAuditLog } from './audit-log.ts'
+import { isCustomerToo, ownersOf } from './own-accounts.ts'
+import { line } from './proposal-fields.ts'
 import type { ProposalRow, Texts } from './store.ts'
 import type { Announce, TermsChange } from './terms-change.ts'
 
@@ -35,6 +38,11 @@ export interface ProposalAction {
   /** Whether it is about this operator: then they only see it. */
   isAbout?(proposal: Proposed, operator: bigint): boolean
   /**
+   * The customers for whom it pays, credits, charges or lifts something: a query of one column, their ids. No operator proposes or
+   * decides it of an account of their own.
+   */
+  readonly customersOf?: ((proposal: Proposed) => RawBuilder<unknown>) | undefined
+  /**
    * What customers are told of it, for a kind that changes their terms: asked before it is executed, and published with it.
    * Every other kind stands in `server/products/not-announced.ts` with the reason why not. Undefined where nothing changes.
    */
@@ -61,17 +69,19 @@ export interface Proposed {
 /**
  * Writes down what an operator proposes, for another to check.
  *
- * Refuses: PROPOSAL_EXISTS while another waits for the same subject or the same payment.
+ * Refuses: OPERATOR_ROLE_REQUIRED; PROPOSAL_ABOUT_YOURSELF; PROPOSAL_EXISTS while another waits for the same subject or the same
+ * payment.
  */
 export async function propose(
   tx: Tx,
-  { kind, roles, logged }: Pick<ProposalAction, 'kind' | 'roles' | 'logged'>,
+  { kind, roles, logged, customersOf }: Pick<ProposalAction, 'kind' | 'roles' | 'logged' | 'customersOf'>,
   proposal: Proposed & { reason: string },
   maker: Operator,
   nowMs: number,
 ): Promise<ProposalRow> {
   const { subject, params, reason } = proposal
   if (!hasRole(maker.roles, roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
+  await requireNotTheirs(tx, { customersOf }, proposal, [maker.id])
   const row = await tx
     .insertInto('proposal')
     .values({
@@ -95,7 +105,7 @@ export async function propose(
 /**
  * Approves a proposal: its effect, its new status, the log's line and what customers are told are one transaction.
  *
- * Refuses: what `lockForChecker` refuses; PROPOSAL_MAKER_INACTIVE, TYPED_AGAIN_DIFFERS, and whatever its action refuses.
+ * Refuses: what `lockForChecker` refuses; PROPOSAL_MAKER_INACTIVE, PROPOSAL_ABOUT_YOURSELF, TYPED_AGAIN_DIFFERS, and whatever its action refuses.
  */
 export async function approve(
   tx: Tx,
@@ -109,6 +119,8 @@ export async function approve(
   const row = await lockForChecker(tx, actions, id, checker)
   const action = actionOf(actions, row)
   if (!isMakerAllowed(action, await lockMaker(tx, row))) throw refusal('PROPOSAL_MAKER_INACTIVE')
+  // The maker may have become its customer since.
+  await requireNotTheirs(tx, action, row, [row.maker, checker.id])
   const typed = typedAgainOf(action, row)
   if (typed && !typed.isSame(row.params, again)) throw refusal('TYPED_AGAIN_DIFFERS')
   const decided = await decide(tx, row, { status: 'approved', checker: checker.id, reason }, nowMs)
@@ -124,7 +136,11 @@ export async function approve(
   return decided
 }
 
-/** Turns a proposal down; nothing else happens. Refuses: as `approve`; OPERATOR_IS_YOU to whom it is about. */
+/**
+ * Turns a proposal down; nothing else happens.
+ *
+ * Refuses: what `lockForChecker` refuses; OPERATOR_IS_YOU to whom it is about, PROPOSAL_ABOUT_YOURSELF to whose account it is about.
+ */
 export async function sendBack(
   tx: Tx,
   actions: readonly ProposalAction[],
@@ -133,10 +149,23 @@ export async function sendBack(
   nowMs: number,
 ): Promise<ProposalRow> {
   const row = await lockForChecker(tx, actions, request.id, checker)
-  if (actionOf(actions, row).isAbout?.(row, checker.id)) throw refusal('OPERATOR_IS_YOU')
+  const action = actionOf(actions, row)
+  if (action.isAbout?.(row, checker.id)) throw refusal('OPERATOR_IS_YOU')
+  await requireNotTheirs(tx, action, row, [checker.id])
   const decided = await decide(tx, row, { status: 'sent-back', checker: checker.id, ...request }, nowMs)
   await logDecision(tx, decided, checker, nowMs)
   return decided
+}
+
+/** Refuses: PROPOSAL_ABOUT_YOURSELF where it is about an account of one of these operators. */
+async function requireNotTheirs(
+  tx: Tx,
+  action: Pick<ProposalAction, 'customersOf'>,
+  proposal: Proposed,
+  operators: readonly bigint[],
+): Promise<void> {
+  const owners = await ownersOf(tx, action, proposal)
+  if (owners.some(({ id }) => operators.includes(id))) throw refusal('PROPOSAL_ABOUT_YOURSELF')
 }
 
 /** Takes a proposal of one's own back. Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_NOT_YOURS. */
@@ -300,6 +329,7 @@ export async function proposalStates(
             .execute()
         ).map((operator) => [operator.id, operator]),
   )
+  const own = await ownAmong(db, actions, rows, viewer)
   return new Map(
     rows.map((row) => {
       const action = actionOf(actions, row)
@@ -308,12 +338,26 @@ export async function proposalStates(
         id: String(row.id),
         status: row.status,
         maker: maker?.name ?? '?',
-        viewerAction: viewerActionOf(action, row, viewer),
+        viewerAction: viewerActionOf(action, row, viewer, own.has(row.id)),
         canApprove: row.status === 'pending' && isMakerAllowed(action, maker),
       }
       return [row.subject, state]
     }),
   )
+}
+
+/** Which of these proposals are about an account of the viewer's. */
+async function ownAmong(
+  db: Db,
+  actions: readonly ProposalAction[],
+  rows: readonly ProposalRow[],
+  viewer: Operator,
+): Promise<ReadonlySet<bigint>> {
+  const own = new Set<bigint>()
+  if (rows.length === 0 || !(await isCustomerToo(db, viewer.id))) return own
+  for (const row of rows)
+    if ((await ownersOf(db, actionOf(actions, row), row)).some(({ id }) => id === viewer.id)) own.add(row.id)
+  return own
 }
 
 /** A proposal as an operator sees it: what would happen, and what they can do. */
@@ -333,12 +377,15 @@ export async function proposalView(
     id: String(id),
     name: people.find((operator) => operator.id === id)?.name ?? '?',
   })
+  const { title, lines } = await action.describe(db, row)
+  const owners = await ownersOf(db, action, row)
   return {
     id: String(row.id),
     reference: reference(row),
     kind: row.kind,
     subject: row.subject,
-    ...(await action.describe(db, row)),
+    title,
+    lines: [...lines, ...owners.map(({ name, customer }) => line(`Customer ${customer} is operator`, name))],
     status: row.status,
     maker: person(row.maker),
     reason: row.reason,
@@ -346,7 +393,12 @@ export async function proposalView(
     checker: row.checker === null ? null : person(row.checker),
     decision: row.decision,
     decidedAtMs: row.decided_at,
-    viewerAction: viewerActionOf(action, row, viewer),
+    viewerAction: viewerActionOf(
+      action,
+      row,
+      viewer,
+      owners.some(({ id }) => id === viewer.id),
+    ),
     canApprove:
       row.status === 'pending' &&
       isMakerAllowed(
@@ -371,25 +423,21 @@ export const isMakerAllowed = (
 const lockMaker = (tx: Tx, { maker }: Pick<ProposalRow, 'maker'>) => lockOperator(tx, maker)
 
 const lockOperator = (tx: Tx, id: bigint) =>
-  tx
-    .selectFrom('operator')
-    .select(['is_active', 'roles'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
+  tx.selectFrom('operator').select(['is_active', 'roles']).where('id', '=', id).forShare().executeTakeFirst()
 
 /** For the queue, of a proposal that cannot be approved. */
 export const MAKER_INACTIVE = 'Who proposed it is disabled or has lost the role: it can only be sent back'
 
-/** What an operator can do about a proposal. */
+/** What an operator can do about a proposal, which may be about an account of their own. */
 export function viewerActionOf(
   action: ProposalAction,
   row: ProposalRow,
   viewer: Operator,
+  isOwn = false,
 ): ProposalView['viewerAction'] {
   if (row.status !== 'pending') return 'none'
   if (row.maker === viewer.id) return 'waiting'
-  if (action.isAbout?.(row, viewer.id)) return 'none'
+  if (isOwn || action.isAbout?.(row, viewer.id)) return 'none'
   return hasRole(viewer.roles, action.roles) ? 'check' : 'none'
 }
 

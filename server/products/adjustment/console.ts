@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as calls from '#domain/adjustment/console.ts'
 import { type AdjustedWallet, leftOf } from '#domain/adjustment/rules.ts'
 import { canManageTreasury, canViewTreasury } from '#domain/console/roles.ts'
@@ -56,6 +57,7 @@ export const adjustment: ProposalAction = {
     return { amount: formatAmount(amount, currency), currency }
   },
   logged: (params) => loggedOf(askedOf(params)),
+  customersOf: ({ params }) => sql`select ${BigInt(params.customer!)}::bigint`,
   async describe(db, { id, params, status }) {
     const asked = askedOf(params)
     const { customer, currency } = asked

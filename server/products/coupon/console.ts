@@ -101,6 +101,7 @@ const namedIn = (params: Proposed['params']): CustomerId[] =>
 const create: ProposalAction = {
   kind: 'coupon-create',
   ...roles,
+  customersOf: ({ params }) => sql`select unnest(${namedIn(params)}::bigint[])`,
   async describe(_, { params }) {
     const draft = draftOf({ params })
     const named = namedIn(params)

@@ -54,6 +54,8 @@ const crediting: Omit<ProposalAction, 'kind' | 'describe'> = {
   roles: canMatchDeposits,
   viewers: canViewCustomers,
   isAboutRequest: true,
+  customersOf: ({ subject }) =>
+    sql`select customer_id from deposit_request where id = ${subjects.idOf(subject)}`,
   async apply(tx, { subject, params, maker, checker }, nowMs) {
     const request = await requestOf(tx, subject)
     const { id, currency } = request

@@ -76,6 +76,7 @@ const approval: ProposalAction = {
   roles: canReviewWithdrawals,
   viewers: canViewCustomers,
   isAboutRequest: true,
+  customersOf: ({ subject }) => sql`select customer_id from loan where id = ${subjects.idOf(subject)}`,
   async describe(db, { subject }) {
     const loan = await getOrThrow(db, subjects.idOf(subject))
     const score = await scoreOf(db, loan.customer_id)

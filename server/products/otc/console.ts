@@ -111,6 +111,8 @@ const ending = (publisher: OtcPublisher): ProposalAction => ({
   roles: canReviewWithdrawals,
   viewers: canViewCustomers,
   isAboutRequest: true,
+  customersOf: ({ subject }) =>
+    sql`select unnest(array[seller, buyer]) from otc_order where id = ${subjects.idOf(subject)}`,
   async describe(db, { subject, params }) {
     const order = await getOrder(db, subjects.idOf(subject))
     const contacts = await partyContacts(db, [order])

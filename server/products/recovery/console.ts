@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { QueueItem } from '#domain/console/contract.ts'
 import { canReviewRecoveries, hasRole } from '#domain/console/roles.ts'
 import { assert, refusal } from '#domain/errors.ts'
@@ -49,6 +50,8 @@ export const recoveryProposal: ProposalAction = {
   roles: canReviewRecoveries,
   viewers: canReviewRecoveries,
   isAboutRequest: true,
+  customersOf: ({ subject }) =>
+    sql`select customer_id from account_recovery where id = ${subjects.idOf(subject)}`,
   async describe(db, { subject }) {
     const row = await getOrThrow(db, subjects.idOf(subject))
     return {

@@ -92,6 +92,7 @@ const ending: Omit<ProposalAction, 'kind' | 'describe' | 'apply'> = {
   roles: canManageTreasury,
   viewers: canViewCustomers,
   isAboutRequest: true,
+  customersOf: ({ subject }) => sql`select customer_id from sale where id = ${subjects.idOf(subject)}`,
 }
 
 const payment: ProposalAction = {

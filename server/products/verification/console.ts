@@ -50,6 +50,8 @@ export const verificationProposal = (privateData: PrivateData): ProposalAction =
   roles: canReviewVerification,
   viewers: canViewVerification,
   isAboutRequest: true,
+  customersOf: ({ subject }) =>
+    sql`select customer_id from verification_case where id = ${subjects.idOf(subject)}`,
   async describe(db, { subject }) {
     const row = await requireCase(db, subjects.idOf(subject) as CaseId)
     const tier = row.tier === 'basic' ? 'Basic' : 'Advanced'

@@ -76,6 +76,8 @@ const proposalSteps: readonly string[] = ['proposed', 'approved']
 
 const subjects = subjectsOf('withdrawal')
 const MAX_QUEUED = 200
+const customersOf: ProposalAction['customersOf'] = ({ subject }) =>
+  sql`select customer_id from withdrawal where id = ${subjects.idOf(subject)}`
 /** The constraint by which a payment pays one withdrawal. */
 const PAID_ONCE = 'withdrawal_paid_once'
 
@@ -91,6 +93,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     roles: canReviewWithdrawals,
     viewers: canViewCustomers,
     isAboutRequest: true,
+    customersOf,
     async describe(db, { subject }) {
       const withdrawal = await getOrThrow(db, subjects.idOf(subject))
       return { title: `Approve ${withdrawal.reference}`, lines: linesOf(withdrawal) }
@@ -104,6 +107,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     roles: canManageTreasury,
     viewers: canViewCustomers,
     isAboutRequest: true,
+    customersOf,
     async describe(db, { subject, params }) {
       const withdrawal = await getOrThrow(db, subjects.idOf(subject))
       const isPaid = params.settledAs === 'paid'
@@ -142,6 +146,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     roles: canManageTreasury,
     viewers: canViewCustomers,
     isAboutRequest: true,
+    customersOf,
     async describe(db, { subject, params }) {
       const { reference, network, addressName, amount, currency } = await getOrThrow(
         db,

@@ -417,9 +417,10 @@ export const threats: readonly Threat[] = [
   {
     id: 'T79',
     attack: 'An operator approves what they proposed',
-    control: 'The database wants two different people',
+    control:
+      'The database wants two different people; both are operators with the role until it is done; none decides for their own account as a customer, and a colleague’s is named to the checker',
     notDone:
-      'No time passes between a proposal and its approval or between that and its effect, save where a row says so (recoveries); nobody’s approvals of a day are limited in number or sum; operators sign in with an authenticator app and not with keys (WebAuthn). That one person has no two accounts is for the administrators to see',
+      'No time passes between a proposal and its approval or between that and its effect, save where a row says so (recoveries); nobody’s approvals of a day are limited in number or sum; operators sign in with an authenticator app and not with keys (WebAuthn). That one person has no two accounts is for the administrators to see; an operator’s account as a customer is known by the address alone that both have, and what one operator does without a second is not kept from it',
   },
   {
     id: 'T80',

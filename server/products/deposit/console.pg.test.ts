@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositDetail, requestDeposit } from '#domain/deposit/contract.ts'
 import { chainOf } from '#domain/deposit/rules.ts'
-import { parseDecimal } from '#domain/money/amount.ts'
+import { parseDecimal, units } from '#domain/money/amount.ts'
 import { checkPaymentIsNew } from '#server/core/incoming-payments.ts'
 import { accountId } from '#server/core/ledger/accounts.ts'
 import { balanceOf } from '#server/core/ledger/ledger.ts'
@@ -217,7 +217,7 @@ describe('a deposit by proof', () => {
       app.db.transaction().execute((tx) =>
         checkPaymentIsNew(tx, {
           ...{ chain: chainOf('TRC20'), txReference, outputIndex: 0 },
-          ...{ by: 'watcher', address, amount: usdt('100')! },
+          ...{ by: 'watcher', address, amount: units(usdt('100')!) },
         }),
       )
     const notOurs = await creditAt('DEMO-USDT-ERC20-ADDRESS')

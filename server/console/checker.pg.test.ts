@@ -60,7 +60,7 @@ const since: [string, () => Promise<Operator>, string][] = [
       await database.db.updateTable('operator').set({ is_active: false }).where('id', '=', id).execute()
       return checker
     },
-    'SESSION_EXPIRED',
+    'OPERATOR_ROLE_REQUIRED',
   ],
   [
     'lost the role',

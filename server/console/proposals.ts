@@ -460,7 +460,7 @@ async function lock(tx: Tx, id: bigint): Promise<ProposalRow> {
 /**
  * A pending proposal and its checker, who keeps the role until the transaction ends.
  *
- * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED; SESSION_EXPIRED of a checker who was disabled.
+ * Refuses: NOT_FOUND, PROPOSAL_NOT_PENDING, PROPOSAL_IS_YOURS, OPERATOR_ROLE_REQUIRED also of a checker who was disabled.
  */
 async function lockForChecker(
   tx: Tx,
@@ -472,8 +472,8 @@ async function lockForChecker(
   if (row.maker === checker.id) throw refusal('PROPOSAL_IS_YOURS')
   // Of the session it is known what they were before the transaction began.
   const now = await lockOperator(tx, checker.id)
-  if (!now?.is_active) throw refusal('SESSION_EXPIRED')
-  if (!hasRole(now.roles, actionOf(actions, row).roles)) throw refusal('OPERATOR_ROLE_REQUIRED')
+  if (!now?.is_active || !hasRole(now.roles, actionOf(actions, row).roles))
+    throw refusal('OPERATOR_ROLE_REQUIRED')
   return row
 }
 

@@ -414,7 +414,7 @@ export function createOperatorService(options: {
     )
     if (taken > REFUSALS_LOGGED + 1) return
     const said = taken === 0 ? detail : { ...detail, why: UNLOGGED }
-    const line = { operator: null, action: 'sign-in-refused', subject, detail: said }
+    const line = { operator: null, action: 'sign-in-refused', subject, detail: said } as const
     await appendAuditLog(db, line, clock.nowMs())
   }
 

@@ -237,9 +237,10 @@ describe('the bus', () => {
     const { port } = await host(() => 'answer')
     const { link: one } = link(port)
     await expect.poll(() => one.isUp()).toBe(true)
-    await expect(one.ask({ large: 'x'.repeat(70_000_000) })).rejects.toThrow('too large')
+    await expect(one.ask({ large: new Uint8Array(70_000_000) })).rejects.toThrow('too large')
     await expect(one.ask({ no: () => 'value' })).rejects.toThrow('could not be cloned')
-    expect(await one.ask({})).toBe('answer')
+    // A busy machine may hold this process, which is both ends, for longer than each of them waits: then they connect again.
+    await expect.poll(() => one.ask({}).catch(() => undefined)).toBe('answer')
   })
 
   test('ends a connection that claims a message without end', async () => {

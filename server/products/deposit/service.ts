@@ -10,10 +10,10 @@ import { accountId, outsideAccount } from '#server/core/ledger/accounts.ts'
 import { post } from '#server/core/ledger/ledger.ts'
 import { wallets } from '#server/core/ledger/wallets.ts'
 import { writeNotices } from '#server/core/notices/notices.ts'
+import { requireNotPaidOut } from '#server/core/outgoing-payments.ts'
 import type { ChainSettings } from '#server/platform/chain-settings.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 import { attachUpload } from '#server/platform/uploads/store.ts'
-import { requireNotPaidOut } from '../withdrawal/payments.ts'
 import { listDepositAddresses, sharedAddresses, wasPublished } from './addresses.ts'
 import {
   type Arrived,

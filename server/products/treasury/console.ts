@@ -16,11 +16,11 @@ import type { Texts } from '#server/console/store.ts'
 import { checkPaymentIsNew, claimPayment, type IncomingPayment } from '#server/core/incoming-payments.ts'
 import { outsideAccount, platformAccount } from '#server/core/ledger/accounts.ts'
 import { balancesOfAccounts, post } from '#server/core/ledger/ledger.ts'
+import { requireNotPaidOut } from '#server/core/outgoing-payments.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
 import { nextId } from '#server/platform/ids.ts'
 import type { Fund, Product } from '../product.ts'
-import { requireNotPaidOut } from '../withdrawal/payments.ts'
 import { treasuryAccounts } from './accounts.ts'
 
 /** The platform's own money: what it brings in from outside, and which product works with it. */

@@ -23,6 +23,7 @@ import type {
   WrittenVoid,
 } from '#server/core/chain/payer.ts'
 import type { HoldId } from '#server/core/ledger/holds.ts'
+import { addressesPaidBy } from '#server/core/outgoing-payments.ts'
 import type { PageSlice } from '#server/core/page.ts'
 import type { Db, Tx } from '#server/platform/db/database.ts'
 
@@ -526,22 +527,9 @@ export async function keepSignedVoid(
     where withdrawal_id = ${id} and n = ${n}`.execute(tx)
 }
 
-/** Whether a payment paid a withdrawal before. One of which people are to say what its own transaction paid is not paid yet. */
+/** Whether a payment paid a withdrawal before. */
 export const isPaidBy = async (tx: Tx, payment: Payment): Promise<boolean> =>
   (await addressesPaidBy(tx, payment)).length > 0
-
-/** To which addresses, by withdrawals of which somebody knows that it paid them; null of a card. `byAny`: whatever the number of its payment. */
-export async function addressesPaidBy(
-  tx: Tx,
-  { txReference, outputIndex }: Payment,
-  { byAny = false } = {},
-): Promise<(string | null)[]> {
-  const { rows } = await sql<{ address: string | null }>`
-    select w.address from withdrawal w left join withdrawal_transaction t on t.withdrawal_id = w.id
-    where w.txid = ${txReference} and (${byAny} or w.output_index = ${outputIndex})
-      and (w.ended_at is not null or t.other_txid is distinct from w.txid)`.execute(tx)
-  return rows.map(({ address }) => address)
-}
 
 /** Writes how far its chain was looked through for the transaction of a withdrawal. */
 export async function keepLooked(db: Db, id: bigint, { height, hash }: Looked): Promise<void> {

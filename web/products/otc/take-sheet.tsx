@@ -20,7 +20,6 @@ import { useServerNow } from '#web/features/time/use-server-now.ts'
 import { zonedStamp } from '#web/features/time/zoned.ts'
 import { HeldNote, NightNote, ObstacleNote } from '#web/features/withdrawal/obstacle-note.tsx'
 import { amount, feeText, grouped } from '#web/format/number.ts'
-import { dateTime } from '#web/format/time.ts'
 import { refusalText, useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
@@ -184,7 +183,7 @@ function TakeForm({ offer, terms }: { offer: OtcOfferView; terms: OtcTermsView }
                 label: cardText(one),
                 note:
                   one.usableAtMs > nowMs
-                    ? t('withdrawal_pages.usable', { time: dateTime(one.usableAtMs) })
+                    ? t('withdrawal_pages.usable', { time: zonedStamp(one.usableAtMs) })
                     : t(`otc_pages.pay_${one.kind}`),
               }))}
             />

@@ -12,7 +12,7 @@ const places = {
   code: ['CODE_WRONG'],
   factorCode: ['SECOND_FACTOR_WRONG', 'PASSKEY_WRONG'],
   password: ['PASSWORD_RULE', 'PASSWORD_TOO_COMMON', 'PAY_PASSWORD_RULE', 'PAY_PASSWORD_SAME'],
-  oldPassword: ['PASSWORD_WRONG'],
+  oldPassword: ['PASSWORD_WRONG', 'PAY_PASSWORD_WRONG', 'PAY_PASSWORD_LOCKED'],
   repeated: ['PASSWORDS_DIFFER'],
   idNumber: ['RECOVERY_ID_WRONG', 'RECOVERY_ID_NEEDED'],
   inviteCode: ['INVITE_CODE_UNKNOWN'],

@@ -111,6 +111,9 @@ function OwnPage({
 /** The number is never shown again: a saved one stays where nothing is typed. */
 export function NumberField({ form }: { form: VerificationForm }) {
   const { t } = useTexts()
+  const { setTypingNumber } = form
+  // No blur comes from a field that goes away while it has the focus, as when Enter leads to the next step.
+  useEffect(() => () => setTypingNumber(false), [setTypingNumber])
   if (!form.asks('idNumber')) return null
   const isSaved = form.view.draft?.hasNumber ?? false
   return (
@@ -129,8 +132,8 @@ export function NumberField({ form }: { form: VerificationForm }) {
       maxLength={40}
       value={form.details.idNumber ?? ''}
       error={form.errorOf('idNumber')}
-      onFocus={() => form.setTypingNumber(true)}
-      onBlur={() => form.setTypingNumber(false)}
+      onFocus={() => setTypingNumber(true)}
+      onBlur={() => setTypingNumber(false)}
       onChange={(event) => form.change({ idNumber: event.target.value })}
     />
   )

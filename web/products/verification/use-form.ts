@@ -143,7 +143,7 @@ export function useForm(view: VerificationView) {
     },
     setTypingNumber,
     /** Whether what is filled in stands in the draft. */
-    isKept: view.draft !== null && wanted === kept,
+    isKept: view.draft !== null && wanted === kept && !(isTypingNumber && filled.idNumber),
     isSaving: draftCall.isPending || uploads > 0,
     isSending: sendCall.isPending || uploads > 0,
     error: sendCall.error,

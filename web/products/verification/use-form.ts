@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callsOf, saveVerificationDraft, type VerificationView } from '#domain/verification/contract.ts'
 import {
@@ -12,6 +12,7 @@ import {
   requiredDetails,
   takenDetails,
 } from '#domain/verification/rules.ts'
+import type { ApiError } from '#web/app/api-error.ts'
 import { toPage } from '#web/app/page-list.ts'
 import { toast } from '#web/app/toast.ts'
 import { useApiMutation } from '#web/app/use-api.ts'
@@ -19,6 +20,8 @@ import { refusalText, useTexts } from '#web/texts/texts.ts'
 
 /** After so long without another change, what is filled in is kept. */
 const KEEP_AFTER_MS = 1_000
+/** After so long it is tried again where it failed on its way. */
+const KEEP_AGAIN_AFTER_MS = 5_000
 
 /** The details that a form asks for: all of them at first, after a rejection what is asked for again. */
 export function askedDetails({ tier, status, items }: VerificationView): readonly DetailName[] {
@@ -37,7 +40,8 @@ export function useForm(view: VerificationView) {
   const asked = askedDetails(view)
   const [details, setDetails] = useState<Details>(() => initialDetails(view, asked))
   const [isTried, setTried] = useState(false)
-  const [uploads, setUploads] = useState(0)
+  /** How many uploads, and waits for what is being kept, are under way. */
+  const [busy, setBusy] = useState(0)
   const draftCall = useApiMutation(saveVerificationDraft)
   const autoCall = useApiMutation(saveVerificationDraft, { toastsRefusal: false })
   const sendCall = useApiMutation(callsOf[tier].submit, { toastsRefusal: false })
@@ -50,6 +54,11 @@ export function useForm(view: VerificationView) {
   /** What the draft says, and what was last tried to be kept by itself: what is refused is not tried again. */
   const [kept, setKept] = useState(wanted)
   const [attempted, setAttempted] = useState(wanted)
+  /** How often in a row keeping it failed on its way, which is no refusal. */
+  const [failures, setFailures] = useState(0)
+  /** What is being kept, and whether it was sent for review: an answer to what was kept before that says less. */
+  const keeping = useRef<Promise<boolean>>(undefined)
+  const wasSent = useRef(false)
   // Where the kind is not asked for, a photo that is asked for was sent once: it is sent again.
   const kind = asked.includes('realType') ? details.realType : 'photos'
   const required = requiredDetails(tier, kind).filter(
@@ -75,9 +84,14 @@ export function useForm(view: VerificationView) {
     return stands
   }
 
-  async function save(call: typeof draftCall, sent: Details): Promise<boolean> {
-    const saved = await call.send({ tier, ...sent } as never)
-    if (!saved) return false
+  async function save(
+    call: typeof draftCall,
+    sent: Details,
+    onError?: (error: ApiError) => void,
+  ): Promise<boolean> {
+    const saved = await call.send({ tier, ...sent } as never, onError)
+    if (!saved || wasSent.current) return false
+    setFailures(0)
     queries.setQueryData([callsOf[tier].state.path, {}], saved)
     // A photo has an id of its own from now on, unless another was chosen meanwhile.
     const own = pick((saved.draft ?? {}) as Details, pictures)
@@ -104,25 +118,48 @@ export function useForm(view: VerificationView) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept is what is wanted then
   useEffect(() => {
     if (!canKeep) return
-    const timer = setTimeout(() => {
-      setAttempted(wanted)
-      void save(autoCall, savable)
-    }, KEEP_AFTER_MS)
+    const timer = setTimeout(
+      () => {
+        setAttempted(wanted)
+        keeping.current = save(autoCall, savable, (error) => {
+          if (!error.isTransport) return
+          setAttempted('')
+          setFailures((count) => count + 1)
+        })
+      },
+      failures === 0 ? KEEP_AFTER_MS : KEEP_AGAIN_AFTER_MS,
+    )
     return () => clearTimeout(timer)
-  }, [canKeep, wanted])
+  }, [canKeep, wanted, failures])
+
+  /** Waits for what is being kept, so that nothing older comes after what is asked for now. */
+  const settled = () => whileBusy(async () => keeping.current)
 
   async function keepDraft(): Promise<boolean> {
-    if (!(await save(draftCall, filled))) return false
+    await settled()
+    keeping.current = save(draftCall, filled)
+    if (!(await keeping.current)) return false
     toast(t('verification_pages.draft_saved'))
     return true
   }
 
   async function send(): Promise<void> {
     if (!isRight(asked)) return
+    await settled()
     const sent = await sendCall.send(filled as never)
     if (!sent) return
+    wasSent.current = true
     queries.setQueryData([callsOf[tier].state.path, {}], sent)
     navigate(toPage('pages/pendingReview/pendingReview'), { replace: true })
+  }
+
+  async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+    setBusy((count) => count + 1)
+    try {
+      return await work()
+    } finally {
+      setBusy((count) => count - 1)
+    }
   }
 
   return {
@@ -133,19 +170,12 @@ export function useForm(view: VerificationView) {
       setDetails((before) => ({ ...before, ...part }))
     },
     /** Does the work of an upload; what is being replaced is not sent meanwhile. */
-    async uploading<T>(work: () => Promise<T>): Promise<T> {
-      setUploads((count) => count + 1)
-      try {
-        return await work()
-      } finally {
-        setUploads((count) => count - 1)
-      }
-    },
+    uploading: whileBusy,
     setTypingNumber,
     /** Whether what is filled in stands in the draft. */
     isKept: view.draft !== null && wanted === kept && !(isTypingNumber && filled.idNumber),
-    isSaving: draftCall.isPending || uploads > 0,
-    isSending: sendCall.isPending || uploads > 0,
+    isSaving: draftCall.isPending || busy > 0,
+    isSending: sendCall.isPending || busy > 0,
     error: sendCall.error,
   }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { trimZeros } from '#domain/money/amount.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -42,7 +42,7 @@ interface MoneyFormProps<E extends Endpoint> {
   onLook?(isLooking: boolean): void
   /** What was looked at holds no longer: in these words the button shows the figures as they are now, and sends nothing. */
   renewal?: string | undefined
-  /** What was looked at is on its way, or no longer. */
+  /** What was looked at is on its way, or no longer. While its outcome is unknown it still is, until that is closed. */
   onPending?(isPending: boolean): void
   onDone(output: OutputOf<E>): void
 }
@@ -57,6 +57,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
   const { renewal, onPending } = props
   const call = useApiMutation(endpoint)
   const [seen, setSeen] = useState<{ input: ArgumentsOf<E>; confirmation: Confirmation }>()
+  const shown = useRef<typeof seen>(undefined)
 
   function look(): void {
     call.reset()
@@ -65,6 +66,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
 
   function show(next: typeof seen): void {
     setSeen(next)
+    shown.current = next
     props.onLook?.(next !== undefined)
   }
 
@@ -76,11 +78,20 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
     if (!seen || (wasRefused && JSON.stringify(seen.input) !== JSON.stringify(input))) return look()
     if (isOver) return look()
     onPending?.(true)
-    const output = await call.send(seen.input)
-    onPending?.(false)
+    let isKnown = false
+    const output = await call.send(seen.input, (error) => {
+      isKnown = !error.isOutcomeUnknown
+    })
+    // Nobody tries again what was closed meanwhile.
+    if (output || isKnown || shown.current !== seen) onPending?.(false)
     if (!output) return
     show(undefined)
     props.onDone(output)
+  }
+
+  function close(): void {
+    show(undefined)
+    if (!call.isPending) onPending?.(false)
   }
 
   const button = (
@@ -113,7 +124,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
           still={confirmation.still ?? []}
           {...(confirmation.note !== undefined && { note: confirmation.note })}
           isOpen
-          onClose={() => show(undefined)}
+          onClose={close}
           onConfirm={() => void confirm()}
           {...(isOver && { action: renewal, disabled: !input })}
           isPending={call.isPending}

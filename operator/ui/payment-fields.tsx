@@ -3,6 +3,7 @@ import { paymentChainsOf } from '#domain/deposit/networks.ts'
 import { hasOutputs, paymentChains } from '#domain/deposit/rules.ts'
 import { consoleListing } from '#domain/listing/console.ts'
 import { useApiQuery } from '#web/app/use-api.ts'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { t } from '../texts.ts'
 import { Choice } from './choice.tsx'
 import { PlainField } from './proposal-form.tsx'
@@ -12,18 +13,19 @@ import { PlainField } from './proposal-form.tsx'
  * transaction; and which payment of that it is.
  */
 export function PaymentFields({ currency }: { currency: string }) {
-  const listed = useApiQuery(consoleListing, {}).data?.currencies.find(({ code }) => code === currency)
+  const listing = useApiQuery(consoleListing, {})
+  const [chosen, choose] = useState<string>()
+  // What is typed on a chain that is none of the currency's would be lost once they are known.
+  if (listing.isPending) return <SkeletonRows count={3} />
+  const listed = listing.data?.currencies.find(({ code }) => code === currency)
   const chains = listed ? paymentChainsOf(listed) : paymentChains
-  // Begins anew with other chains: a select forgets its value where its options change.
-  return <FieldsOn key={chains.join()} chains={chains} />
-}
-
-function FieldsOn({ chains }: { chains: readonly string[] }) {
-  const [chain, choose] = useState(chains[0]!)
+  const chain = chosen !== undefined && chains.includes(chosen) ? chosen : chains[0]!
   const isNumbered = hasOutputs(chain)
   return (
     <>
       <Choice
+        // Begins anew with other chains: a select forgets its value where its options change.
+        key={chains.join()}
         label={t('proposal.payment_chain')}
         name="chain"
         options={chains.map((id) => ({ id, label: id }))}

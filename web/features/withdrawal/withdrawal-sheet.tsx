@@ -33,8 +33,10 @@ export function WithdrawalSheet({
   const query = useApiQuery(withdrawalDetail, { id }, { enabled: withdrawal === undefined })
   const cancelling = useApiMutation(cancelWithdrawal, { toastsRefusal: true })
   const found = withdrawal ?? query.data
-  const terms = useApiQuery(withdrawalTerms, {}, { enabled: found?.endedAtMs === null })
-  const held = useHeldTime(terms.data?.heldUntilMs, found?.endedAtMs === null)
+  const isOpen = found?.endedAtMs === null
+  const terms = useApiQuery(withdrawalTerms, {}, { enabled: isOpen })
+  // What the bank pays to a card already is on its way, whatever is held.
+  const held = useHeldTime(terms.data?.heldUntilMs, isOpen && (found.card === null || found.canCancel))
   if (!found)
     return (
       <RecordSheet onClose={onClose} title={t('withdrawal_pages.title')} query={query} lines={undefined} />
@@ -55,7 +57,7 @@ export function WithdrawalSheet({
       value: held ?? t(`withdrawal_pages.time_${after}`, { hours: terms.data.reviewHours }),
     }
   const way = terms.data?.ways.find((one) => one.currency === currency && one.network === found.network)
-  const isUnsent = found.endedAtMs === null && found.status !== 'sent' && !isVoiding(found)
+  const isUnsent = isOpen && found.status !== 'sent' && !isVoiding(found)
   // What is sent already is on its way whatever is closed.
   const isWaiting = way?.isPaused === true && isUnsent
   async function cancel(): Promise<void> {
@@ -88,7 +90,7 @@ export function WithdrawalSheet({
           ? [
               { name: t('withdrawal_pages.card'), value: cardText(card) },
               { name: t('withdrawal_pages.network'), value: t(`withdrawal_pages.card_${card.kind}`) },
-              found.endedAtMs === null && time('card'),
+              isOpen && time('card'),
             ]
           : [
               isWaiting

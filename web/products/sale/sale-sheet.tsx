@@ -26,8 +26,10 @@ export function SaleSheet({
   const { t } = useTexts()
   const query = useApiQuery(saleDetail, { id }, { enabled: sale === undefined })
   const found = sale ?? query.data
-  const isWaiting = found?.endedAtMs === null
-  const terms = useApiQuery(saleTerms, {}, { enabled: isWaiting })
+  const isOpen = found?.endedAtMs === null
+  // What the bank pays already is on its way, whatever is paused or held.
+  const isWaiting = found?.status === 'hold'
+  const terms = useApiQuery(saleTerms, {}, { enabled: isOpen })
   const held = useHeldTime(terms.data?.heldUntilMs, isWaiting)
   if (!found)
     return <RecordSheet onClose={onClose} title={t('sale_pages.one')} query={query} lines={undefined} />
@@ -53,12 +55,13 @@ export function SaleSheet({
               value: <Amount value={receive} currency={PAID_CURRENCY} />,
               isStrong: true,
             },
-        isWaiting &&
+        isOpen &&
           terms.data !== undefined && {
             name: t('withdrawal_pages.time'),
-            value: terms.data.isPaused
-              ? t('sale_pages.paused')
-              : (held ?? t('sale_pages.time_usual', { hours: terms.data.payHours })),
+            value:
+              isWaiting && terms.data.isPaused
+                ? t('sale_pages.paused')
+                : (held ?? t('sale_pages.time_usual', { hours: terms.data.payHours })),
           },
         // Nothing was sold, and there is no fee.
         ...(isReturned ? [] : figureLines(found, t('sale_pages.fee_short'), t)),

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { proposeGive, proposeReturn, proposeTake, type SuspendedView } from '#domain/adjustment/console.ts'
 import { adjustedWallets } from '#domain/adjustment/rules.ts'
 import { consoleCustomer } from '#domain/console/contract.ts'
-import { useApiQuery } from '#web/app/use-api.ts'
 import { useMay } from '../../app/session.ts'
+import { useLoggedLook } from '../../app/use-logged-look.ts'
 import { amountText } from '../../format.ts'
 import { t } from '../../texts.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -17,7 +17,10 @@ const Told = () => <p className="text-13 text-t2">{t('adjustment.told')}</p>
 /** A number as far as it can be a customer's. */
 const NUMBER = /^[1-9]\d{0,17}$/
 
-/** Whose account it is: asked for once the number is typed, since each look is logged. Says who that is, and what is available. */
+/**
+ * Whose account it is: asked for once for each number, when its field is left, since each look is logged. Says who that is, and what
+ * is available.
+ */
 function CustomerField({
   defaultValue = '',
   wallet,
@@ -28,9 +31,9 @@ function CustomerField({
   currency: string
 }) {
   const mayLook = useMay(consoleCustomer)
-  const [number, setNumber] = useState(defaultValue)
+  const [number, setNumber] = useState('')
   const isNumber = NUMBER.test(number)
-  const { data, error } = useApiQuery(consoleCustomer, { id: number }, { enabled: mayLook && isNumber })
+  const { data, error } = useLoggedLook(consoleCustomer, { id: number }, mayLook && isNumber)
   const isNobody = isNumber && error?.code === 'NOT_FOUND'
   const person = isNumber ? data : undefined
   const balance = person?.balances.find((one) => one.walletType === wallet && one.currency === currency)

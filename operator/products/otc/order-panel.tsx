@@ -257,8 +257,10 @@ function Write({ id, onDone }: { id: string; onDone(): void }) {
       className="flex flex-col gap-2"
       onSubmit={async (event) => {
         event.preventDefault()
-        if (text.trim() === '' || !(await writing.send({ id, text: text.trim() }))) return
-        setText('')
+        const typed = text.trim()
+        if (typed === '' || !(await writing.send({ id, text: typed }))) return
+        // The next message may have been begun meanwhile.
+        setText((now) => (now.trim() === typed ? '' : now))
         onDone()
       }}
     >

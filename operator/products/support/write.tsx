@@ -26,7 +26,8 @@ export function Write({ conversation, onDone }: { conversation: ConversationChec
     if (last.current.text !== typed) last.current = { text: typed, key: crypto.randomUUID() }
     if (!(await writing.send({ id, text: typed, key: last.current.key }))) return
     last.current = { text: '', key: '' }
-    setText('')
+    // The next answer may have been begun meanwhile.
+    setText((now) => (now.trim() === typed ? '' : now))
     onDone()
   }
   return (

@@ -97,14 +97,17 @@ export async function isCredited(db: Db | Tx, payment: IncomingPayment): Promise
 }
 
 /**
- * Whether a payment that left was booked as anything but a deposit to an address here. A payment to one of those is both what
- * left and what came; what is booked without an address is neither.
+ * Whether a payment that left to an address was booked as anything but a deposit to that address. One to an address here is both
+ * what left and what came; what is booked without an address is neither. What a person booked at another address may be what
+ * left, where people number what a transaction pays as they like; what a watcher booked there was seen there.
  */
-export async function isBookedElsewhere(tx: Tx, payment: Payment): Promise<boolean> {
+export async function isBookedElsewhere(tx: Tx, payment: Payment, paidTo: string): Promise<boolean> {
   const booked = await creditedOf(tx, payment.txReference)
-  return booked.some(
-    (one) => one.address === null && isSame(one, { ...payment, by: 'person', address: null, amount: null }),
-  )
+  return booked.some((one) => {
+    if (one.address === null) return isSame(one, { ...payment, by: 'person', address: null, amount: null })
+    if (one.address === paidTo || one.numberedBy === 'watcher' || one.chain !== payment.chain) return false
+    return !hasOutputs(payment.chain) || one.outputIndex === payment.outputIndex
+  })
 }
 
 /** A payment that is compared with what was booked; `amount`: null where that says nothing. */

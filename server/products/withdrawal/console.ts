@@ -129,12 +129,12 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
     async apply(tx, { subject, params, checker }, nowMs) {
       const id = subjects.idOf(subject)
       const endedBy = checker
-      await lockByHand(tx, id)
+      const { address } = await lockByHand(tx, id)
       if (params.settledAs !== 'paid') return failWithdrawal(tx, id, { endedBy }, nowMs)
       const payment = paymentOf(params)
       const { txReference: txid, outputIndex } = payment
       await lockTransaction(tx, txid)
-      if (await isBookedElsewhere(tx, payment)) throw refusal('DEPOSIT_REFERENCE_USED')
+      if (await isBookedElsewhere(tx, payment, address)) throw refusal('DEPOSIT_REFERENCE_USED')
       await finishWithdrawal(tx, id, { txid, outputIndex, endedBy }, nowMs).catch((error: unknown) => {
         throw violatedConstraint(error) === PAID_ONCE ? refusal('DEPOSIT_REFERENCE_USED', {}, error) : error
       })
@@ -143,6 +143,7 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
   /** A payment to a card: who checks it reads card and amount in the bank's own record of the transfer. */
   const cardPayment: ProposalAction = {
     kind: 'withdrawal-card-paid',
+    logged: ({ lastDigits: _, amount: __, ...params }) => params,
     roles: canManageTreasury,
     viewers: canViewCustomers,
     isAboutRequest: true,
@@ -279,14 +280,14 @@ export function withdrawalConsole(rules: ConsoleRules, sending: Sending) {
       change(ctx, id, async (tx, nowMs) => {
         const withdrawal = await lockByHand(tx, id)
         requirePayer(withdrawal, ctx.operator.id)
-        const { network, card } = withdrawal
+        const { card } = withdrawal
         if (card && settledAs === 'paid') {
           const params = await checkCardPayment(tx, withdrawal, card, txReference)
           await propose(tx, cardPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
           return
         }
         const payment =
-          settledAs === 'paid' ? await checkHandPayment(tx, network, txReference, outputIndex) : undefined
+          settledAs === 'paid' ? await checkHandPayment(tx, withdrawal, txReference, outputIndex) : undefined
         const params = { settledAs, ...(payment && paymentParams(payment)) }
         await propose(tx, handPayment, { subject: subjects.of(id), params, reason }, ctx.operator, nowMs)
       }),
@@ -659,11 +660,11 @@ const linesOf = ({ currency, network, address, addressName, amount, fee, value }
  * The payment that paid a withdrawal, as an operator typed it.
  *
  * Refuses: PARAMETER_ERROR for a reference that is none of the network's chain, and without the output where that has outputs;
- * DEPOSIT_REFERENCE_USED where it paid another, or was booked as anything but a deposit here.
+ * DEPOSIT_REFERENCE_USED where it paid another, or was booked as anything but a deposit at the withdrawal's address.
  */
 async function checkHandPayment(
   tx: Tx,
-  network: string,
+  { network, address }: Pick<store.Withdrawal, 'network' | 'address'>,
   txReference: string,
   outputIndex: number | undefined,
 ): Promise<Payment> {
@@ -671,7 +672,7 @@ async function checkHandPayment(
   if (!payment) throw refusal('PARAMETER_ERROR', { field: 'txReference' })
   if (outputIndex === undefined && hasOutputs(payment.chain))
     throw refusal('PARAMETER_ERROR', { field: 'outputIndex' })
-  if ((await store.isPaidBy(tx, payment)) || (await isBookedElsewhere(tx, payment)))
+  if ((await store.isPaidBy(tx, payment)) || (await isBookedElsewhere(tx, payment, address)))
     throw refusal('DEPOSIT_REFERENCE_USED')
   return payment
 }

@@ -119,6 +119,14 @@ describe('the payment of a withdrawal to somewhere else', () => {
     expect(await approve(funding.data.id)).toMatchObject(USED)
   })
 
+  test('does not pay the withdrawal where it was credited first', async () => {
+    const { customer, settle } = await paying(ELSEWHERE)
+    const txid = newTxid()
+    const credit = await proposeCredit(await claimed(customer, txid), txid)
+    expect((await approve(credit.data.proposal.id)).data).toMatchObject({ status: 'approved' })
+    await expect(settle(txid)).rejects.toThrow(/proposal/)
+  })
+
   test('is not approved as what an adjustment returned', async () => {
     const { customer, settle } = await paying(ELSEWHERE)
     const txid = newTxid()

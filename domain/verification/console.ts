@@ -50,6 +50,8 @@ export const caseView = z.object({
   openUntilMs: z.nullable(timeMs),
   /** The photos that the viewer has not looked at: nobody verifies without. */
   unseen: z.array(z.enum(pictures)),
+  /** Those of them that the viewer asked for and that could not be shown: they can be refused. */
+  unshown: z.array(z.enum(pictures)),
   proposal: z.nullable(proposalView),
   viewerAction: z.enum(viewerActions),
 })

@@ -167,10 +167,11 @@ function Open({
 /** What the viewer can do: refuse items, propose to verify, or check another's proposal. */
 function Foot({ view, isOpen, refusals }: { view: CaseView; isOpen: boolean; refusals: Refusals }) {
   const { id } = view.line
+  const left = view.unseen.filter((picture) => !(picture in refusals && view.unshown.includes(picture)))
   const unseen =
-    view.unseen.length > 0
+    left.length > 0
       ? t('verification.unseen', {
-          items: view.unseen.map((picture) => t(`verification.item_${picture}`)).join(', '),
+          items: left.map((picture) => t(`verification.item_${picture}`)).join(', '),
         })
       : undefined
   const blocked = heldBy(view) ?? unseen

@@ -37,6 +37,7 @@ import {
   requireSeen,
   signAddress,
   unseenPictures,
+  unshownPictures,
   viewPhoto,
 } from './review.ts'
 import { reject, requireCountryOpen, subjects, verify } from './service.ts'
@@ -142,7 +143,7 @@ export const verificationConsoleRoutes = (privateData: PrivateData): Route[] => 
         const row = await lockForReview(tx, id as CaseId, operator, nowMs)
         const refusals = readRefusals(row, detailsOf(privateData, row), given as CaseRow['refusals'])
         // What is not refused is accepted, and what is refused is so for what was seen.
-        await requireSeen(tx, privateData, row, operator.id)
+        await requireSeen(tx, privateData, row, operator.id, refusals)
         await reject(tx, privateData, { row, refusals, maker: operator.id }, nowMs)
         // Not why: that is said of a person, and erased with the case.
         const detail = { items: Object.keys(refusals).join(', ') }
@@ -200,6 +201,7 @@ async function casePage(
     quota: { used: await countViews(db, viewer.id, nowMs - DAY_MS), maximum: VIEWS_PER_DAY },
     openUntilMs: until !== null && until > nowMs ? until : null,
     unseen: isSealed ? [] : await unseenPictures(db, privateData, row, viewer.id),
+    unshown: isSealed ? [] : await unshownPictures(db, privateData, row, viewer.id),
     proposal,
     viewerAction: viewerActionOn(row, proposal, viewer, holders),
   }

@@ -216,6 +216,15 @@ export async function seenPhotos(db: Db | Tx, row: CaseId, operator: bigint): Pr
   return new Set(rows.map(({ photo }) => photo))
 }
 
+/** The photos of a case that an operator asked for, also those whose picture could not be made. */
+export async function askedPhotos(db: Db | Tx, row: CaseId, operator: bigint): Promise<Set<string>> {
+  const { rows } = await sql<{ photo: string }>`
+    select distinct photo from verification_view where case_id = ${row} and operator_id = ${operator}`.execute(
+    db,
+  )
+  return new Set(rows.map(({ photo }) => photo))
+}
+
 /** Lets one look of an operator past at a time, so that no two are counted as one. */
 export async function lockViewer(tx: Tx, operator: bigint): Promise<void> {
   await sql`

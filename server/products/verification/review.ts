@@ -30,6 +30,7 @@ import { lockCustomer } from '#server/users/store.ts'
 import { detailsOf, fingerprintsOf } from './details.ts'
 import { nameOf, otherName } from './names.ts'
 import {
+  askedPhotos,
   countViews,
   findPhoto,
   type Holder,
@@ -85,14 +86,34 @@ export async function unseenPictures(
   return pictures.filter((picture) => details[picture] !== undefined && !seen.has(details[picture]))
 }
 
-/** Refuses: VERIFICATION_PHOTOS_UNSEEN for whoever has not looked at every photo of a case. */
+/** Those of them that the operator asked for and that could not be shown. */
+export async function unshownPictures(
+  db: Db | Tx,
+  privateData: PrivateData,
+  row: CaseRow,
+  operator: bigint,
+): Promise<Picture[]> {
+  const details = detailsOf(privateData, row)
+  const asked = await askedPhotos(db, row.id, operator)
+  return (await unseenPictures(db, privateData, row, operator)).filter((one) => asked.has(details[one]!))
+}
+
+/**
+ * Whoever decides has looked at every photo of a case. One that cannot be shown can be refused all the same: otherwise nobody
+ * could decide the case.
+ *
+ * Refuses: VERIFICATION_PHOTOS_UNSEEN.
+ */
 export async function requireSeen(
   db: Db | Tx,
   privateData: PrivateData,
   row: CaseRow,
   operator: bigint,
+  refusals: Refusals = {},
 ): Promise<void> {
-  if ((await unseenPictures(db, privateData, row, operator)).length > 0)
+  const unseen = await unseenPictures(db, privateData, row, operator)
+  const unshown = await unshownPictures(db, privateData, row, operator)
+  if (unseen.some((picture) => !(picture in refusals && unshown.includes(picture))))
     throw refusal('VERIFICATION_PHOTOS_UNSEEN')
 }
 

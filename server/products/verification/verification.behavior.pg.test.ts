@@ -861,10 +861,33 @@ describe('a decision', () => {
     expect(await consoleApp.post(review.proposeVerification.path, maker, shown)).toMatchObject({
       error: 'VERIFICATION_PHOTOS_UNSEEN',
     })
+    // It can be refused itself, and nothing beside it.
+    const page = await consoleApp.get(review.consoleVerification.path, maker, { id })
+    expect(page.data).toMatchObject({ unseen: ['hand'], unshown: ['hand'] })
+    const refuse = (why: object) => consoleApp.post(review.refuseVerification.path, maker, { id, ...why })
+    expect(await refuse({ front: 'It is blurred' })).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
     renameSync(`${file}.away`, file)
     await see(id, maker)
     expect(await consoleApp.post(review.proposeVerification.path, maker, shown)).toMatchObject({ code: 1 })
   })
+
+  test(
+    'T79: a photo that cannot be shown is refused by who asked for it, so that the case has an end',
+    LONG,
+    async () => {
+      const customer = await newCustomer()
+      const { id } = await sendAdvanced(customer)
+      const { photos } = await open(id)
+      const [, , hand] = await keptPhotos(customer)
+      renameSync(fileOf(hand!.id), `${fileOf(hand!.id)}.away`)
+      const refuse = () =>
+        consoleApp.post(review.refuseVerification.path, maker, { id, hand: 'Please send it once more' })
+      for (const { picture } of photos) if (picture !== 'hand') await look(id, picture, maker)
+      expect(await refuse()).toMatchObject({ error: 'VERIFICATION_PHOTOS_UNSEEN' })
+      await look(id, 'hand', maker)
+      expect(await refuse()).toMatchObject({ code: 1 })
+    },
+  )
 
   test('T80: no tier is raised in the database without a verified case of it', async () => {
     const customer = await newCustomer()

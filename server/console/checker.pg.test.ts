@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#domain/console/roles.ts'
 import type { Database, Tx } from '#server/platform/db/database.ts'
 import type { Operator } from '#server/platform/http/context.ts'
-import { openTestDatabase } from '#server/testing/database.ts'
+import { openTestDatabase, testDatabaseKind } from '#server/testing/database.ts'
 import { approve, type ProposalAction, propose, sendBack } from './proposals.ts'
 
 /** Who decides a proposal is an operator until the decision stands, whatever they were when they asked for it. */
@@ -84,25 +84,29 @@ test.each(since)(
   },
 )
 
-test('T79: neither the maker nor the checker is disabled between what is looked at and what is done', async () => {
-  const answers: Record<string, string> = {}
-  /** What another connection gets that would disable somebody now, and does not wait. */
-  const tryToDisable = async (who: string, { id }: Operator) => {
-    answers[who] = await inTx((tx) =>
-      sql`select from operator where id = ${id} for no key update nowait`.execute(tx),
-    ).then(
-      () => 'free',
-      (error: { code?: string; sqlstate?: string }) => String(error.code ?? error.sqlstate),
-    )
-  }
-  const stranger = await addOperator('finance')
-  const action = actionOf(async () => {
-    await tryToDisable('maker', maker)
-    await tryToDisable('checker', checker)
-    await tryToDisable('stranger', stranger)
-  })
-  const id = await pending(action)
-  await inTx((tx) => approve(tx, [action], decision(id), checker, 2_000))
-  expect(answers).toEqual({ maker: '55P03', checker: '55P03', stranger: 'free' })
-  expect(await statusOf(id)).toBe('approved')
-})
+// The embedded database has one connection: nobody asks it between two statements of a transaction.
+test.skipIf(testDatabaseKind === 'pglite')(
+  'T79: neither the maker nor the checker is disabled between what is looked at and what is done',
+  async () => {
+    const answers: Record<string, string> = {}
+    /** What another connection gets that would disable somebody now, and does not wait. */
+    const tryToDisable = async (who: string, { id }: Operator) => {
+      answers[who] = await inTx((tx) =>
+        sql`select from operator where id = ${id} for no key update nowait`.execute(tx),
+      ).then(
+        () => 'free',
+        (error: { code?: string; sqlstate?: string }) => String(error.code ?? error.sqlstate),
+      )
+    }
+    const stranger = await addOperator('finance')
+    const action = actionOf(async () => {
+      await tryToDisable('maker', maker)
+      await tryToDisable('checker', checker)
+      await tryToDisable('stranger', stranger)
+    })
+    const id = await pending(action)
+    await inTx((tx) => approve(tx, [action], decision(id), checker, 2_000))
+    expect(answers).toEqual({ maker: '55P03', checker: '55P03', stranger: 'free' })
+    expect(await statusOf(id)).toBe('approved')
+  },
+)

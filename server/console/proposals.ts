@@ -26,7 +26,7 @@ export interface ProposalAction {
   ): Promise<Pick<ProposalView, 'title' | 'lines'>>
   /** The money that it moves, as a plain decimal, for a kind that moves an amount of one currency. */
   amountOf?(params: Texts): Money
-  /** What the audit log keeps of its parameters, where these are not what people read. */
+  /** What the audit log keeps of its parameters, where these are not what people read, or its checker is to type some of them again. */
   logged?(params: Texts): Texts
   /** What one wrong character would make lose money: the checker types it again, from its source. */
   readonly typedAgain?: {

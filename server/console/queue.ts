@@ -10,7 +10,6 @@ import {
   pendingProposals,
   proposalView,
   reference,
-  viewerActionOf,
 } from './proposals.ts'
 
 /** What the queue asks of a product. */
@@ -35,7 +34,7 @@ export async function reviewQueue(
 ): Promise<QueueItem[]> {
   const { items, proposals } = await waitingFor(db, products, viewer)
   for (const { row, product, action } of proposals) {
-    const { title, maker, canApprove } = await proposalView(db, [action], row, viewer)
+    const { title, maker, canApprove, viewerAction } = await proposalView(db, [action], row, viewer)
     items.push({
       kind: 'proposal',
       product: product.name,
@@ -46,7 +45,7 @@ export async function reviewQueue(
       risk: canApprove ? [] : [MAKER_INACTIVE],
       ...(action.amountOf?.(row.params) ?? { amount: null, currency: null }),
       sinceMs: row.made_at,
-      viewerAction: viewerActionOf(action, row, viewer),
+      viewerAction,
       maker: maker.name,
       proposalId: String(row.id),
     })

@@ -405,15 +405,19 @@ export function createOperatorService(options: {
     return sessions.some((session) => limitKey(session.ip) === limitKey(ip))
   }
 
-  /** Logs a refused sign-in, unless more than `REFUSALS_LOGGED` were within an hour: anybody can bring one about, and the log keeps all. */
+  /**
+   * Logs a refused sign-in, unless more than `REFUSALS_LOGGED` were within an hour: anybody can bring one about, and the log keeps
+   * all. Those from networks that are known to be the operator's, where none is kept out, are counted by themselves.
+   */
   async function logRefusal(id: bigint | undefined, detail: { ip: string; why?: string }): Promise<void> {
     const subject = id === undefined ? 'operator:unknown' : `operator:${id}`
-    const taken = await refusals.consume(subject).then(
+    const isKnown = id !== undefined && (await isKnownNetwork(id, detail.ip))
+    const taken = await refusals.consume(isKnown ? `${subject} known` : subject).then(
       () => 0,
       (over: unknown) => (over as RateLimiterRes).consumedPoints,
     )
     if (taken > REFUSALS_LOGGED + 1) return
-    const said = taken === 0 ? detail : { ...detail, why: UNLOGGED }
+    const said = taken === 0 ? detail : { ...detail, why: detail.why ?? UNLOGGED }
     const line = { operator: null, action: 'sign-in-refused', subject, detail: said } as const
     await appendAuditLog(db, line, clock.nowMs())
   }

@@ -57,7 +57,9 @@ export const adjustment: ProposalAction = {
     return { amount: formatAmount(amount, currency), currency }
   },
   logged: (params) => loggedOf(askedOf(params)),
-  customersOf: ({ params }) => sql`select ${BigInt(params.customer!)}::bigint`,
+  // Who receives, and whose it was.
+  customersOf: ({ params: { customer, take = null } }) => sql`
+    select ${BigInt(customer!)}::bigint union select customer_id from adjustment where id = ${take}::bigint`,
   async describe(db, { id, params, status }) {
     const asked = askedOf(params)
     const { customer, currency } = asked

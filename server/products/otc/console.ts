@@ -155,6 +155,7 @@ const paymentText = (way: string): string =>
 /** What the platform buys or sells, on which terms. */
 const newOffer: ProposalAction = {
   kind: 'otc-offer',
+  logged: ({ accountNumber: _, ...params }) => params,
   roles: canManageTreasury,
   viewers: canViewProducts,
   describe: async (_, { params, status }) => ({

@@ -98,6 +98,7 @@ const ending: Omit<ProposalAction, 'kind' | 'describe' | 'apply'> = {
 const payment: ProposalAction = {
   ...ending,
   kind: 'sale-paid',
+  logged: ({ lastDigits: _, amount: __, ...params }) => params,
   async describe(db, { subject, params }) {
     const sale = await getOrThrow(db, subjects.idOf(subject))
     return {

@@ -97,7 +97,7 @@ describe('a deposit by proof', () => {
     const { page } = customer
     const { promise: isSecondThere, resolve: secondIsThere } = Promise.withResolvers<void>()
     const ids: string[] = []
-    await page.route('**/api/upload', async (post) => {
+    await page.route('**/api/upload*', async (post) => {
       const isFirst = ids.push('') === 1
       if (isFirst) await isSecondThere
       const answer = await post.fetch()
@@ -106,12 +106,12 @@ describe('a deposit by proof', () => {
       await post.fulfill({ response: answer })
     })
     await openProof()
-    const asked = page.waitForRequest('**/api/upload')
+    const asked = page.waitForRequest('**/api/upload*')
     await choose(201)
     await asked
     await choose(202)
     await page.getByText('Received', { exact: true }).waitFor()
-    const first = page.waitForResponse('**/api/upload')
+    const first = page.waitForResponse('**/api/upload*')
     secondIsThere()
     await (await first).finished()
     // What it answers changes nothing: the request names the second.
@@ -129,7 +129,7 @@ describe('a deposit by proof', () => {
     expect(sent).toContain(ids[1])
     expect(sent).not.toContain(ids[0])
     await page.unroute('**/api/wallet/charge_req*')
-    await page.unroute('**/api/upload')
+    await page.unroute('**/api/upload*')
   })
 
   test('is sent in with a screenshot, and waits for review', async () => {

@@ -189,7 +189,7 @@ describe('a customer', () => {
     await sheet.getByText('20–5,000 USDT · Your limit per trade: 2,000 USDT in value').waitFor()
     const amount = sheet.getByRole('textbox', { name: 'Amount USDT' })
     await amount.fill('2001')
-    await sheet.getByText('The maximum is 2000 USDT').waitFor()
+    await sheet.getByText('The maximum is 2,000 USDT').waitFor()
     await sheet.getByRole('button', { name: 'Max' }).click()
     expect(await amount.inputValue()).toBe('2000')
     expect(await sheet.getByText('The maximum is').count()).toBe(0)

@@ -961,8 +961,8 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'sale-in-the-hours-that-were-locked',
     file: 'server/products/sale/service.ts',
-    find: 'await requireNotHeld(tx, customer, nowMs)\n  await requireNoNightLock(tx, customer, nowMs)',
-    replace: 'await requireNotHeld(tx, customer, nowMs)',
+    find: 'await requireNoNightLock(tx, customer, nowMs)',
+    replace: '',
     tests: ['server/products/sale/sale.behavior.pg.test.ts'],
   },
   {
@@ -989,8 +989,8 @@ export const productBugs: readonly PlantedBug[] = [
   {
     name: 'otc-released-in-the-hours-that-were-locked',
     file: 'server/products/otc/service.ts',
-    find: 'await requireNoNightLock(tx, customer, nowMs)',
-    replace: '',
+    find: 'await requireNotHeld(tx, customer, nowMs)\n  await requireNoNightLock(tx, customer, nowMs)',
+    replace: 'await requireNotHeld(tx, customer, nowMs)',
     tests: ['server/products/otc/otc.behavior.pg.test.ts'],
   },
   {

@@ -10,7 +10,7 @@ import { identityOf } from '#server/sim/player.ts'
 import { doOneOfEach, type Exchange, openExchange, type Reply, type Side } from '#server/testing/exchange.ts'
 import { amountFields, inputsOf } from '#server/testing/inputs.ts'
 import { howMany } from '#server/testing/length.ts'
-import { type Input, loadTesting, type Things } from '#server/testing/product-testing.ts'
+import { approvalOf, type Input, loadTesting, type Things } from '#server/testing/product-testing.ts'
 
 /** Every call that moves money: what it must refuse, and that it happens once. */
 
@@ -72,7 +72,7 @@ const effects: readonly Effect[] = matrices.flatMap(({ name, effects = [], propo
     token: () => exchange.checker.token,
     async prepare() {
       const made = await propose(exchange.maker, exchange.bob)
-      return { ...(typeof made === 'string' ? { id: made } : made), reason: 'checked' }
+      return { ...approvalOf(made), reason: 'checked' }
     },
   })),
 ])

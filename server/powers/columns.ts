@@ -268,7 +268,7 @@ export const columns: Readonly<Record<string, Readonly<Partial<Record<Kind, stri
     own: 'amount',
     added: 'fee received value tick fee_bps minimum_fee',
     other:
-      'status card hold_id payout_hold_id started_by started_at maker checker bank_reference why ended_at',
+      'status card card_fingerprint hold_id payout_hold_id started_by started_at taken_at maker checker bank_reference why ended_at',
   },
   // What may follow which is the trigger's of the table to say.
   otc_order: {

@@ -8,6 +8,7 @@ import {
 } from '#domain/console/contract.ts'
 import type { ProposalAction } from '#server/console/proposals.ts'
 import { type Exchange, type Operator, openExchange } from '#server/testing/exchange.ts'
+import { approvalOf } from '#server/testing/product-testing.ts'
 import { openTestProducts } from '#server/testing/products.ts'
 
 /** No operator decides for money, or for a way in, of an account of their own; of a colleague’s account the checker is told. */
@@ -28,7 +29,6 @@ test('every kind of proposal about a request of a customer’s, or for named one
   const saying = actions.filter(({ customersOf }) => customersOf).map(({ kind }) => kind)
   const about = actions.filter(({ isAboutRequest }) => isAboutRequest).map(({ kind }) => kind)
   expect(saying.toSorted()).toEqual([...about, ...WITHOUT_REQUEST].toSorted())
-  expect(about.length).toBeGreaterThan(10)
 })
 
 const emailOf = async (operator: Operator) => (await operator.ask(consoleMe)).email
@@ -44,7 +44,7 @@ test('T79: whose account it is proposes nothing for it, and approves or sends ba
   const kinds = new Set<string>()
   for (const propose of making) {
     await setEmail(alice.email)
-    const id = await propose(maker, alice)
+    const { id, ...typed } = approvalOf(await propose(maker, alice))
     const { kind, lines } = await checker.ask(consoleProposal, { id })
     const action = actions.find((one) => one.kind === kind)!
     expect(JSON.stringify(lines), kind).not.toContain('is operator')
@@ -56,7 +56,7 @@ test('T79: whose account it is proposes nothing for it, and approves or sends ba
       const told = { label: `Customer ${alice.id} is operator`, value: name, before: null }
       expect((await maker.ask(consoleProposal, { id })).lines, kind).toContainEqual(told)
       const decide = (call: typeof approveProposal | typeof sendBackProposal) =>
-        exchange.send('operators', call, checker.token, { id, reason: 'seen' })
+        exchange.send('operators', call, checker.token, { id, reason: 'seen', ...typed })
       for (const call of [approveProposal, sendBackProposal])
         expect([kind, (await decide(call)).error]).toEqual([kind, 'PROPOSAL_ABOUT_YOURSELF'])
       // Their maker became its customer after they proposed it.

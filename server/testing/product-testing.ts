@@ -58,11 +58,14 @@ export interface MatrixTesting {
   /** Every call of its customers that moves money. */
   readonly effects?: readonly Effect[]
   /** Every proposal of its operators that moves money once it is approved: makes one, returns its id, and what its checker types again. */
-  readonly proposals?: readonly ((
-    maker: Asker,
-    customer: Customer,
-  ) => Promise<string | { readonly id: string; readonly again: string }>)[]
+  readonly proposals?: readonly ((maker: Asker, customer: Customer) => Promise<Made>)[]
 }
+
+/** A proposal's id, with what its checker types again where one is asked to. */
+export type Made = string | { readonly id: string; readonly again: string }
+
+/** What its approval is asked with. */
+export const approvalOf = (made: Made) => (typeof made === 'string' ? { id: made } : made)
 
 /** A money call with what it needs anew for each effect. */
 export interface Effect {

@@ -8,7 +8,7 @@ import { askerAt } from '#server/crash/client.ts'
 import { signIn } from '#server/crash/traders.ts'
 import { settle, type Trader, trade } from '#server/crash/traffic.ts'
 import { createRandom } from '#server/sim/random.ts'
-import { type Asker, type Customer, loadTesting } from '#server/testing/product-testing.ts'
+import { type Asker, approvalOf, type Customer, loadTesting } from '#server/testing/product-testing.ts'
 import type { RunningServer } from '#server/testing/server-process.ts'
 
 export const CUSTOMERS = 4
@@ -43,7 +43,7 @@ export async function fill(server: RunningServer, dataDir: string, picture: Buff
     for (const { call, prepare } of effects) await customers[1]!.ask(call, await prepare(customers[1]!))
     for (const propose of proposals) {
       const made = await propose(maker, customers[2]!)
-      const approved = typeof made === 'string' ? { id: made } : made
+      const approved = approvalOf(made)
       await checker.ask(approveProposal, { ...approved, reason: 'seen as well' })
       await propose(maker, customers[3]!)
     }

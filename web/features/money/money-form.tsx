@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ArgumentsOf, Endpoint, OutputOf } from '#domain/endpoint.ts'
 import { trimZeros } from '#domain/money/amount.ts'
 import { Amount } from '#web/app/amount.tsx'
@@ -57,7 +57,6 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
   const { renewal, onPending } = props
   const call = useApiMutation(endpoint)
   const [seen, setSeen] = useState<{ input: ArgumentsOf<E>; confirmation: Confirmation }>()
-  const shown = useRef<typeof seen>(undefined)
 
   function look(): void {
     call.reset()
@@ -66,7 +65,6 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
 
   function show(next: typeof seen): void {
     setSeen(next)
-    shown.current = next
     props.onLook?.(next !== undefined)
   }
 
@@ -82,8 +80,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
     const output = await call.send(seen.input, (error) => {
       isKnown = !error.isOutcomeUnknown
     })
-    // Nobody tries again what was closed meanwhile.
-    if (output || isKnown || shown.current !== seen) onPending?.(false)
+    if (output || isKnown) onPending?.(false)
     if (!output) return
     show(undefined)
     props.onDone(output)
@@ -91,7 +88,7 @@ export function MoneyForm<E extends Endpoint>(props: MoneyFormProps<E>) {
 
   function close(): void {
     show(undefined)
-    if (!call.isPending) onPending?.(false)
+    onPending?.(false)
   }
 
   const button = (

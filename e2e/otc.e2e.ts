@@ -191,7 +191,7 @@ describe('a customer', () => {
     await amount.fill('2001')
     await sheet.getByText('The maximum is 2,000 USDT').waitFor()
     await sheet.getByRole('button', { name: 'Max' }).click()
-    expect(await amount.inputValue()).toBe('2000')
+    expect(await amount.inputValue()).toBe('2,000')
     expect(await sheet.getByText('The maximum is').count()).toBe(0)
     // The card is chosen, since there is no other, and nothing can be sold to it yet.
     await sheet.getByRole('radio', { name: /Banco Azul.*From /s, checked: true }).waitFor()

@@ -12,6 +12,7 @@ import { ask, demo, openSettled, tokenOf } from './support/customer.ts'
 import { figure, unitsOf } from './support/figures.ts'
 import { panelOf, REASON } from './support/operators.ts'
 import { checker, customer, maker, plumb, scenarioWithOperators } from './support/scenario.ts'
+import { expectToast } from './support/toasts.ts'
 
 /** Money out of the demonstration: asked for by its customer, reviewed and paid by its two operators. */
 // An address can be used a day after it was saved, and a pay password as well.
@@ -128,7 +129,17 @@ describe('a customer', () => {
     await request('20')
     expect(await available()).toBe(before - unitsOf('20', 'USDT'))
     await button(page, 'Cancel withdrawal').click()
+    await button(page, 'Keep withdrawal').click()
+    expect(await available()).toBe(before - unitsOf('20', 'USDT'))
+    await button(page, 'Cancel withdrawal').click()
+    await page.getByText('Nothing is sent, and all of it goes back to where it was.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await button(page, 'Cancel withdrawal').click()
     await expect.poll(available).toBe(before)
+    // The record stays, with what became of it.
+    await page.getByRole('dialog').getByText('Canceled', { exact: true }).waitFor()
+    await button(page, /^Address T\w+: Copy$/).click()
+    await expectToast(page, 'Copied')
     await closeSheet()
     await openSettled(page, plumb, 'pages/fund/assets_all_record')
     await page.getByRole('link', { name: /20\.00 USDT.*W-\d+.*Canceled/s }).waitFor()

@@ -4135,6 +4135,9 @@ export interface AppTexts {
   'withdrawal_pages.requested': never
   'withdrawal_pages.cancelled': never
   'withdrawal_pages.cancel_this': never
+  'withdrawal_pages.cancel_why': never
+  'withdrawal_pages.keep_this': never
+  'withdrawal_pages.copy': never
   'withdrawal_pages.none': never
   'withdrawal_pages.none_why': never
   'withdrawal_pages.status': never

@@ -1,3 +1,5 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
 import { cardText } from '#domain/card/masked.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
 import {
@@ -7,7 +9,7 @@ import {
   withdrawalTerms,
 } from '#domain/withdrawal/contract.ts'
 import { countedStatuses } from '#domain/withdrawal/rules.ts'
-import { toast } from '#web/app/toast.ts'
+import { copyText, toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
@@ -32,6 +34,7 @@ export function WithdrawalSheet({
   const { t } = useTexts()
   const query = useApiQuery(withdrawalDetail, { id }, { enabled: withdrawal === undefined })
   const cancelling = useApiMutation(cancelWithdrawal, { toastsRefusal: true })
+  const [isAsking, setAsking] = useState(false)
   const found = withdrawal ?? query.data
   const isOpen = found?.endedAtMs === null
   const terms = useApiQuery(withdrawalTerms, {}, { enabled: isOpen })
@@ -61,17 +64,19 @@ export function WithdrawalSheet({
   // What is sent already is on its way whatever is closed.
   const isWaiting = way?.isPaused === true && isUnsent
   async function cancel(): Promise<void> {
-    if (await cancelling.send({ id })) {
-      toast(t('withdrawal_pages.cancelled'))
-      onClose()
-    }
+    if (await cancelling.send({ id })) toast(t('withdrawal_pages.cancelled'))
   }
   return (
     <RecordSheet
       onClose={onClose}
       ask={<AskLink kind="withdrawal" id={id} />}
       title={show(found.amount)}
-      text={`${found.reference} · ${zonedStamp(found.requestedAtMs)}`}
+      text={
+        <span className="flex flex-wrap gap-x-2">
+          <Copyable text={found.reference} />
+          {zonedStamp(found.requestedAtMs)}
+        </span>
+      }
       lines={[
         { name: t('withdrawal_pages.status'), value: status, isStrong: true },
         rejection !== null && { name: t('withdrawal_pages.reason'), value: rejection },
@@ -100,24 +105,51 @@ export function WithdrawalSheet({
               { name: t('withdrawal_pages.to'), value: found.addressName },
               {
                 name: t('withdrawal_pages.address'),
-                value: <span className="font-mono text-13 break-all">{found.address}</span>,
+                value: <Copyable name={t('withdrawal_pages.address')} text={found.address} />,
               },
             ]),
         bankReference !== null && {
           name: t('withdrawal_pages.bank_reference'),
-          value: <span className="font-mono text-13 break-all">{bankReference}</span>,
+          value: <Copyable name={t('withdrawal_pages.bank_reference')} text={bankReference} />,
         },
         txid !== null && {
           name: t('withdrawal_pages.transaction'),
-          value: <span className="font-mono text-13 break-all">{txid}</span>,
+          value: <Copyable name={t('withdrawal_pages.transaction')} text={txid} />,
         },
       ]}
     >
-      {found.canCancel && (
-        <Button className="mt-4 w-full" isPending={cancelling.isPending} onClick={() => void cancel()}>
+      {found.canCancel && !isAsking && (
+        <Button className="mt-4 w-full" onClick={() => setAsking(true)}>
           {t('withdrawal_pages.cancel_this')}
         </Button>
       )}
+      {found.canCancel && isAsking && (
+        <div className="flex flex-col gap-2 pt-4">
+          <p role="status" className="text-13 text-t2">
+            {t('withdrawal_pages.cancel_why')}
+          </p>
+          <Button kind="primary" isPending={cancelling.isPending} onClick={() => void cancel()}>
+            {t('withdrawal_pages.cancel_this')}
+          </Button>
+          <Button onClick={() => setAsking(false)}>{t('withdrawal_pages.keep_this')}</Button>
+        </div>
+      )}
     </RecordSheet>
+  )
+}
+
+/** What somebody may need elsewhere, whole: a tap copies it. */
+function Copyable({ name, text }: { name?: string; text: string }) {
+  const { t } = useTexts()
+  return (
+    <button
+      type="button"
+      aria-label={`${name ? `${name} ` : ''}${text}: ${t('withdrawal_pages.copy')}`}
+      onClick={() => void copyText(text, t)}
+      className="target press inline-flex items-center gap-2 text-right"
+    >
+      <span className={name && 'font-mono text-13 break-all'}>{text}</span>
+      <Copy aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+    </button>
   )
 }

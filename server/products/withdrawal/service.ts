@@ -100,10 +100,9 @@ export function valueIn(prices: FreshPrices, amount: Units, currency: string): U
   return own && limit && limitValueOf(amount, currency, own, limit)
 }
 
-/** What is asked for, as it is read before anything is proved or looked up. Refuses: what `readPayee` and `readPayable` refuse. */
-export function requireReadable({ amount, ...said }: Destination & { amount: string }): void {
-  const { payee } = requireAllowed(readPayee(said))
-  readPayable(amount, said.currency, payee.to === 'card' ? undefined : payee.network)
+/** The amount, read before anything is proved; the pay password is asked for before the payee. Refuses: what `readPayable` refuses. */
+export function requireReadable({ amount, currency, network }: Destination & { amount: string }): void {
+  readPayable(amount, currency, network)
 }
 
 /**

@@ -32,7 +32,7 @@ const bundles = Object.keys(manifest).filter((key) => key.startsWith('texts/bund
 const firstPrices = [
   { name: 'home', route: 'pages/index/index', kb: 176.5, requests: 10 },
   { name: 'market', route: 'pages/market/market', kb: 178, requests: 11 },
-  { name: 'instrument', route: 'pages/transaction/index', kb: 201.5, requests: 17 },
+  { name: 'instrument', route: 'pages/transaction/index', kb: 202, requests: 17 },
   { name: 'instrument, wide', route: 'pages/transaction/index', isWide: true, kb: 206.5, requests: 20 },
 ]
 

@@ -3675,6 +3675,7 @@ export interface AppTexts {
   'statement_pages.event_adjustment_take': never
   'statement_pages.event_adjustment_give': never
   'statement_pages.event_adjustment_is_done': 'reference'
+  'statement_pages.verify_balance_why': never
   'statement_pages.suspended': never
   'statement_pages.suspended_why': never
   'status_pages.title': never
@@ -4065,7 +4066,6 @@ export interface AppTexts {
   'wallet.not_moved': never
   'wallet.convert': never
   'wallet.verify_balance': never
-  'wallet.verify_balance_why': never
   'wallet.statement': never
   'wallet.invite': never
   'wallet.coupons': never

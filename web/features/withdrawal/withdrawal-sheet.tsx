@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { cardText } from '#domain/card/masked.ts'
 import { networkOf } from '#domain/deposit/networks.ts'
@@ -9,7 +8,7 @@ import {
   withdrawalTerms,
 } from '#domain/withdrawal/contract.ts'
 import { countedStatuses } from '#domain/withdrawal/rules.ts'
-import { copyText, toast } from '#web/app/toast.ts'
+import { toast } from '#web/app/toast.ts'
 import { useApiMutation, useApiQuery } from '#web/app/use-api.ts'
 import { RecordSheet } from '#web/features/records/record-sheet.tsx'
 import { AskLink } from '#web/features/support/ask-link.tsx'
@@ -17,6 +16,7 @@ import { zonedStamp } from '#web/features/time/zoned.ts'
 import { amount } from '#web/format/number.ts'
 import { useTexts } from '#web/texts/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Copyable } from './copyable.tsx'
 import { isVoiding, StatusText } from './status-text.tsx'
 import { useHeldTime } from './use-held-time.ts'
 
@@ -135,21 +135,5 @@ export function WithdrawalSheet({
         </div>
       )}
     </RecordSheet>
-  )
-}
-
-/** What somebody may need elsewhere, whole: a tap copies it. */
-function Copyable({ name, text }: { name?: string; text: string }) {
-  const { t } = useTexts()
-  return (
-    <button
-      type="button"
-      aria-label={`${name ? `${name} ` : ''}${text}: ${t('withdrawal_pages.copy')}`}
-      onClick={() => void copyText(text, t)}
-      className="target press inline-flex items-center gap-2 text-right"
-    >
-      <span className={name && 'font-mono text-13 break-all'}>{text}</span>
-      <Copy aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
-    </button>
   )
 }

@@ -74,7 +74,7 @@ export default function AssetsPage() {
           <ListRow
             start={<ShieldCheck aria-hidden size={24} className="text-t2" />}
             title={t('wallet.verify_balance')}
-            note={t('wallet.verify_balance_why')}
+            note={t('statement_pages.verify_balance_why')}
             to={toPage('pages/verify/balance')}
           />
         </div>

@@ -37,7 +37,7 @@ import {
   requireSeen,
   signAddress,
   unseenPictures,
-  unshownPictures,
+  unshownAmong,
   viewPhoto,
 } from './review.ts'
 import { reject, requireCountryOpen, subjects, verify } from './service.ts'
@@ -186,6 +186,7 @@ async function casePage(
   const until = await openUntil(db, id, viewer.id)
   const holders = row.status === 'under-review' ? ((await holdersNow(db, [id], nowMs)).get(id) ?? []) : []
   const isSealed = row.sealed_until !== null
+  const unseen = isSealed ? [] : await unseenPictures(db, privateData, row, viewer.id)
   return {
     line: lineOf(row, contact),
     items: (isSealed ? [] : itemsOf(detailsOf(privateData, row))).map((item) => ({
@@ -200,8 +201,8 @@ async function casePage(
     earlier: earlier.map((one) => lineOf(one, contact)),
     quota: { used: await countViews(db, viewer.id, nowMs - DAY_MS), maximum: VIEWS_PER_DAY },
     openUntilMs: until !== null && until > nowMs ? until : null,
-    unseen: isSealed ? [] : await unseenPictures(db, privateData, row, viewer.id),
-    unshown: isSealed ? [] : await unshownPictures(db, privateData, row, viewer.id),
+    unseen,
+    unshown: await unshownAmong(db, privateData, row, viewer.id, unseen),
     proposal,
     viewerAction: viewerActionOn(row, proposal, viewer, holders),
   }

@@ -86,16 +86,18 @@ export async function unseenPictures(
   return pictures.filter((picture) => details[picture] !== undefined && !seen.has(details[picture]))
 }
 
-/** Those of them that the operator asked for and that could not be shown. */
-export async function unshownPictures(
+/** Those of the unseen ones that the operator asked for and that could not be shown. */
+export async function unshownAmong(
   db: Db | Tx,
   privateData: PrivateData,
   row: CaseRow,
   operator: bigint,
+  unseen: readonly Picture[],
 ): Promise<Picture[]> {
+  if (unseen.length === 0) return []
   const details = detailsOf(privateData, row)
   const asked = await askedPhotos(db, row.id, operator)
-  return (await unseenPictures(db, privateData, row, operator)).filter((one) => asked.has(details[one]!))
+  return unseen.filter((one) => asked.has(details[one]!))
 }
 
 /**
@@ -112,7 +114,7 @@ export async function requireSeen(
   refusals: Refusals = {},
 ): Promise<void> {
   const unseen = await unseenPictures(db, privateData, row, operator)
-  const unshown = await unshownPictures(db, privateData, row, operator)
+  const unshown = await unshownAmong(db, privateData, row, operator, unseen)
   if (unseen.some((picture) => !(picture in refusals && unshown.includes(picture))))
     throw refusal('VERIFICATION_PHOTOS_UNSEEN')
 }
